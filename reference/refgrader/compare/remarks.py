@@ -85,6 +85,8 @@ _TOLD_IN_IT: Final = late(
 )
 #: A name and its value, which a factor, a term or an exponent before it makes a relation: ``2x = 6``.
 _OF_ONE_NAME: Final = late(r"(?<![-+*/^] )(?<![-+*/^0-9])[a-zA-Z] ?= ?")
+#: A function at a number, where it has one value: "f(4) = 194".
+_AT_A_NUMBER: Final = late(r"(?<![a-zA-Z\\])([fgh])\(-?\d{1,9}\)")
 #: What is no part of a value: how it was rounded, where an extreme one is attained.
 _FEW: Final = lexicon.pattern(word for word, number in NUMBER_WORDS.items() if 0 < number <= 10)
 DECIMALS: Final = rf"(?:[0-9]|{_FEW}) (?:decimal places?|decimals|significant (?:figures?|digits?))"
@@ -289,12 +291,10 @@ def _in_both_notations(text: str) -> Iterator[Reading]:
 
 
 def _twice(text: str) -> Iterator[Reading]:
-    main, which, again = text.partition(", which is ")
-    if which:
-        yield Reading((main, again))
-    main, _, again = text.partition("i.e.")
-    if main and again:
-        yield Reading((main.rstrip(" ,(;"), again.lstrip(" ,").removesuffix(")")))
+    for joiner in (", which is ", "i.e."):
+        main, _, again = text.partition(joiner)
+        if main and again:
+            yield Reading((main.rstrip(" ,(;"), again.lstrip(" ,").removesuffix(")")))
 
 
 def _listed(text: str) -> Iterator[Reading]:
@@ -403,9 +403,8 @@ def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
     remark = reason if word in _REASONS else remark
     said = [remark.removesuffix(end) for end in _DROPPED if remark.endswith(end)]
     said += [remark[verb.end() :] for verb in [_DROPPING.match(remark)] if verb]
-    dropped = said[0] if said else ""
-    if _is_one_number(main) and _is_one_number(dropped):
-        yield Reading((main,), dropped)
+    if said and _is_one_number(main) and _is_one_number(said[0]):
+        yield Reading((main,), said[0])
 
 
 _IN_BRACKETS: Final = (_reason, _counted, _again, _made_of, _dropped_root)
@@ -429,7 +428,7 @@ def _is_false(words: str, main: str) -> bool:
     """Whether words are a relation that does not hold, of numbers or of a letter with the value that they explain."""
     budget = Budget()
     try:
-        relation = parse(words)
+        relation = parse(_AT_A_NUMBER.sub(r"\1", words))
         letters = features(relation).names
         told = parse(main) if len(letters) == 1 else None
         name, value = told.items if isinstance(told, Chain) and told.signs == ("=",) else (None, told)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from string import ascii_lowercase
 from typing import Final, TypeGuard
 
 from flint import fmpq
@@ -26,6 +27,7 @@ _CLASSIFIERS: Final = lexicon.words("classifier")
 _NO_NOUNS_IN_CHINESE: Final = lexicon.words("no noun in Chinese")
 _REMARKS: Final = lexicon.words("remark")
 _PREPOSITIONS: Final = lexicon.words("says of what")
+_OWNERS: Final = lexicon.words("determiner")
 _WHEN: Final = frozenset({"after", "before"})
 _NAMES: Final = lexicon.words("name of a value", "measured", "describes a value", "number word")
 _FUNCTION_WORDS: Final = lexicon.words("function word")
@@ -119,7 +121,9 @@ def _in_words(node: Node) -> Iterator[str]:
 
 
 def _says_which_of(word: str, words: list[str]) -> bool:
-    """Whether a word says which one the quantity is that words from it on name."""
+    """Whether a word says which one the quantity is that words from it on name, or whose the known thing is."""
+    if word in _OWNERS:
+        return singular(*words[1:2] or [""]) in KNOWN - _RESULTS
     noun = next((singular(noun) for noun in words if noun not in DESCRIBES), "")
     return noun in QUANTITIES and says_which(word, noun)
 
@@ -158,7 +162,7 @@ def _is_explained(word: str) -> bool:
     """Whether a word can stand in the name of a value or in a condition; a number in words says something else."""
     if "-" in word:
         return all(map(_is_explained, filter(None, word.split("-"))))
-    if not word.isascii() or len(word) == 1 or not word.isalnum():
+    if not word.isascii() or len(word) == 1 or not word.isalnum() or (len(word) > 3 and word in ascii_lowercase):
         return not word.isdecimal() and not _is_foreign(word)
     return word.isalpha() and (
         word in _NAMES or word in _CONDITIONS or word in KNOWN or units.is_known(word) or is_plural(word)

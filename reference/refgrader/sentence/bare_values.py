@@ -21,7 +21,7 @@ MAY: Final = frozenset("may might can could".split())
 _BESIDE: Final = lexicon.words("concludes", "adverb of a statement") - frozenset(
     "initially originally previously usually normally".split()
 )
-_HAS: Final = frozenset("has have had costs cost needs need takes took".split())
+HAS: Final = frozenset("has have had costs cost needs need takes took".split())
 _TELLS: Final = frozenset(
     "get gets got give gives obtain have find found conclude reach see know make makes becomes".split()
 )
@@ -44,7 +44,7 @@ def tells_a_number(words: list[str]) -> bool:
     if last == "to":
         is_verb = subject.endswith("s") and not (is_value(subject) or units.is_known(subject))
         return is_verb or subject in _LEADS_TO_IT
-    return (last in _HAS and is_stated(" ".join(words))) or (last in _TELLS and _leads_there(words[:-1]))
+    return (last in HAS and is_stated(" ".join(words))) or (last in _TELLS and _leads_there(words[:-1]))
 
 
 def _leads_there(words: list[str]) -> bool:

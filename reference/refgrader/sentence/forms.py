@@ -48,6 +48,11 @@ _EXTREME: Final = late(
 #: Above what heights and angles are measured from, and an amount there: "9 m above the ground".
 ABOVE: Final = r"above (?:(?:the )?(?:horizontal|horizon|ground|[Ee]arth(?:['’]s surface)?|surface)|sea level)"
 _SO_HIGH: Final = late(rf"((?:about |approximately )?\d\S*(?: [a-zA-Z]+)?) {ABOVE}")
+#: "The functions $e^x$ and $x^2$ form a fundamental set of solutions": the set of them.
+_BASIS: Final = late(
+    r"The (?:functions|vectors|polynomials|matrices) ((?:(?! or )[^;:]){3,200}) form a "
+    r"(?:basis|fundamental set of solutions)(?: of the (?:solution |null )?space)?"
+)
 #: "There are 9 integers n", "9 positive integers n": things that have a letter.
 _LETTERED: Final = late(
     r"(?:There are (?:exactly )?(?=\d)|(?=\d[\d,]* [a-z-]+ [a-z]{2}))(\d[\d,]*((?: [a-z-]+){1,4})) \$?[b-zB-HJ-Z]\$?"
@@ -116,6 +121,7 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_NUMBERED.fullmatch, _number),
     (_EXTREME.fullmatch, _extreme),
     (_LETTERED.fullmatch, _without_letter),
+    (_BASIS.fullmatch, lambda members: members[1]),
     (_SO_HIGH.fullmatch, lambda amount: amount[1]),
     (_BY_NAME.fullmatch, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),
 )

@@ -17,14 +17,14 @@ from refgrader.compare.words import has_words, spoken, without_command
 from refgrader.extract import cues, extract, trust
 from refgrader.extract.amounts import find
 from refgrader.late import late
-from refgrader.lexicon.nouns import KNOWN, singular
+from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.options import DEFAULT
 from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
 from refgrader.sentence import bare_values, forms
 from refgrader.sentence.called import COPULAS, ends_in_copula, is_value, said_of_a_thing
 from refgrader.sentence.numerals import NUMBER_WORDS, in_digits
-from refgrader.sentence.statements import DETERMINERS, is_kept, is_said_of_things
+from refgrader.sentence.statements import DETERMINERS, FOR_EACH, is_kept, is_said_of_things, is_stated
 
 #: What begins the conclusion of what stands before it, behind a comma or a stop; and what says that again.
 _CONCLUSION: Final = late(
@@ -46,19 +46,26 @@ _LAST_VALUE: Final = late(r"(?:-?\d[\d.,/]{0,20}|-?\\[dt]?frac(?:\{[^{}]{0,40}\}
 _TURNED: Final = late(r"((?:\$?[a-zA-Z] ?= ?)?\S+) (?:is|was|are|were) the ([^,;:]{1,99})")
 #: In Markdown, a number or words in bold or italic type.
 _EMPHASIS: Final = late(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})(?<=\S)\1(?=[\s.,;:!?)]|\Z)")
-_TITLE: Final = late(r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])")
+#: A title, and "such" before the digits that begin what is counted: "9 such 5-digit numbers".
+_SAYS_NOTHING: Final = late(r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])|(?<=\d )such (?=\d{1,2}-)")
 #: The most of what can be done, the least of what has to be done or is needed: the number that is asked for.
 _EXTREME: Final = late(
     r"(\b(?:can|could|is able to|are able to)(?: [a-z]+){1,3} )(?:at most|a maximum of) (?=[$*]{0,3}\d)|"
-    r"(\b(?:must|needs?|(?:has|have) to)(?: [a-z]+){0,3} )(?:at least|a minimum of) (?=[$*]{0,3}\d)"
+    r"(\b(?:must|should|needs?|(?:has|have) to)(?: [a-z]+){0,3} )(?:at least|a minimum of) (?=[$*]{0,3}\d)"
 )
 #: How much of a unit there is to a thing: it is so old, so high, so far away.
 _MEASURES: Final = late(
-    r"[^.,;:\d]{1,80} (?:is|are|was|were|be) (?:(?:about|approximately|exactly) )?(\d[\d.,/]* ([a-z]+)) "
+    r"[^.,;:\d]{1,80} (?:is|are|was|were|be) (?:(?:about|approximately|exactly) )?"
+    r"(\$?(?:\\sqrt ?(?:\d+|\{\d+\})|\d[\d.,/]*)\$? ([a-z]+)) "
     r"(?:(?:old|high|tall|long|wide|deep|thick|apart|away|early|late)"
     r"(?: (?:right )?(?:now|today)| (?:in|after|before|on|at) [^.,;:]{1,60})?|"
-    rf"(?:away )?from (?:[A-Z][A-Za-z]*|(?:the|his|her|their) [a-z]+)|{forms.ABOVE})\.?"
+    rf"(?:away )?from (?:[A-Z][A-Za-z]*|(?:the|his|her|their) (?:[a-z]{{3,9}}ing )?[a-z]+)|{forms.ABOVE})\.?"
 )
+#: Amounts of several things, and what tells them.
+_SEVERAL: Final = late(
+    r"([^\d.,;:$\\]{3,80}) (\d[\d,]{0,12}(?: [a-z-]+){1,3}(?:(?:, and|,| and) \d[\d,]{0,12}(?: [a-z-]+){1,3}){1,5})\.?"
+)
+_JOINER: Final = late(r", and |, | and (?=\d)")
 #: By how much of a unit a thing is more so than another, or does more: "The bed is 9 kg heavier than the desk."
 _MORE_SO: Final = late(r"[^.,;:\d]{2,80} (\d[\d.,/]* ([a-z]+)) (?:more(?: [a-z]+)?|[a-z]{2,9}er) than [^.,;:]{1,80}\.?")
 #: In front of a sentence, why it is so, or by what means that was found.
@@ -71,18 +78,18 @@ _BY: Final = late(
 #: Behind an amount that a sentence begins with, what tells that it is the one: "9 more trips are needed".
 _NEEDED: Final = late(
     r"((?: [a-z]+){0,3}?) (?:remain|remained|suffice|"
-    r"(?:is|are|was|were|will be) (?:enough|needed|required|used|left(?: over)?|remaining))"
+    r"(?:is|are|was|were|(?:will|should|must) be) (?:enough|needed|required|used|left(?: over)?|remaining))"
     r"(?=\.?\Z| to | for (?!(?:each|every|an?) )| (?:in|on|at) (?:the|his|her|their) )"
 )
 #: A number that a sentence begins with, and the next word.
 _BEGINS: Final = late(r"(\d+(?:,\d{3})*(?:\.\d+)?) ([a-z-]{2,20})\b")
 #: Behind an amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
 _OF_ANOTHER: Final = late(
-    r"(?! left over\b)(?: [A-Za-z][a-z-]*)? (?!over (?:the|all|these) (?:[a-z]+ ){0,2}(?:day|week|month|year|hour)s?\b)"
+    r"(?! left over\b)(?: [A-Za-z][a-z-]*)? (?!over (?:the|all|these) (?:\w+ ){0,2}(?:day|week|month|year|hour)s?\b)"
     r"(?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/^])(?!\w)|"
     r"(?: [A-Za-z][a-z-]*)? times (?!altogether\b|(?:in|on|at|during|before|after) [A-Za-z])[\w$\\]"
 )
-_AND_MORE: Final = late(r"(?: [a-z]+){0,3},? and (?:\$?\d|(?:an?|one|another) [a-z]|half\b)")
+_AND_MORE: Final = late(r"(?: [a-z\d-]+){0,3},? and (?:\$?\d|(?:an?|one|another) [a-z]|half\b)")
 #: The calculation whose result a sentence tells: "She bought 9 × 3 = 27 towels".
 _CALCULATION: Final = "0123456789.,+-*/×÷·−()$ ="
 #: A letter, what it is at a place, or its value: ``c``, ``c(n)``, ``a_{10}``; no formula in it, as ``2c`` is.
@@ -103,7 +110,8 @@ _SO: Final = frozenset(lexicon.phrases("concludes"))
 #: These leave the verb beside them as it is.
 _ADVERBS: Final = lexicon.words("approximately", "adverb of a statement") | {"the"}
 #: What may stand alone before an amount, and the function words that may stand directly before one.
-_ABOUT: Final = lexicon.words("approximately") | {"exactly", "only", "precisely"}
+_BEFORE_A_COUNT: Final = _SO | lexicon.words("approximately") | {"exactly", "only", "precisely"}
+_IN_A_YEAR: Final = ["in", "the", "year"]
 _BEFORE_IT: Final = lexicon.words("between a verb and its amount") | frozenset(
     "of to for by with after into among every having goes a an".split()
 )
@@ -139,7 +147,7 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
         return ()
     plain = without_command(clean(text))
     plain = without_remark(plain.removesuffix(".")) or plain
-    said = in_digits(_TITLE.sub("", _EMPHASIS.sub(r"\2", plain)))
+    said = in_digits(_SAYS_NOTHING.sub("", _EMPHASIS.sub(r"\2", plain)))
     if things and said.lower() == "none":
         return ("0",)
     if has_han(said):
@@ -223,14 +231,17 @@ def _told(said: str) -> str:
     """The value that a clause tells; nothing where it does not, or where its words do not say that it is one."""
     if (measured := _measured(said)) is not None:
         return measured
+    if several := _SEVERAL.fullmatch(said):
+        return several[2] if _are_told(several[1], several[2]) else ""
     value, start, end = _found(said)
     before, behind = said[:start], said[end:]
     if not value or _denies(before) or _makes_another(behind) or cues.said("bound", said, end, len(said)):
         return ""
     calculated = before if before.rstrip(" $").endswith("=") else ""
     begins = not before.strip(_CALCULATION + "*" if calculated else "$*")
-    if begins or before.rstrip().endswith(",") or before.strip().lower() in _SO:
-        return f"{calculated}{value}" if _is_counted(value, behind) else ""
+    if begins or before.rstrip().endswith(",") or before.strip().lower() in _BEFORE_A_COUNT:
+        counted = _counted(value, behind)
+        return calculated + counted if counted else ""
     if letter := _LETTER.search(before):
         value, before = f"{letter[1]} = {value}", before[: letter.start()]
     elif calculated.rstrip(" $=")[-1:].isalpha():  # a label, of which every word is understood (TXT-25)
@@ -238,6 +249,16 @@ def _told(said: str) -> str:
     before = before.replace(r"\times", " ").replace(r"\cdot", " ")
     words = before.rstrip(_CALCULATION if calculated else " $\\*(").split()
     return "" if _is_unsettled(words) else _behind([word.lower() for word in words], value, behind)
+
+
+def _are_told(before: str, amounts: str) -> bool:
+    """Whether a subject and its verb tell amounts of several things, and neither deny, bound nor share them out."""
+    *_, subject, verb = words = ["", "", *before.lower().split()]
+    is_verb = verb in bare_values.HAS or (verb.isalpha() and verb not in _FUNCTION_WORDS | _ADVERBS)
+    is_plain = not _denies(before) and _NO_THINGS.isdisjoint(spoken(amounts) - {"and"}) and FOR_EACH.isdisjoint(words)
+    are_things = all(is_plural(amount.split()[-1]) for amount in _JOINER.split(amounts))
+    tells = (is_verb or (subject == "there" and verb in COPULAS)) and is_stated(before) and not _is_unsettled(words)
+    return tells and is_plain and are_things
 
 
 def _is_unsettled(words: list[str]) -> bool:
@@ -292,13 +313,14 @@ def _makes_another(behind: str) -> bool:
     return _AND_MORE.match(behind) is not None or any(_OF_ANOTHER.match(rest) or not is_kept(rest) for rest in rests)
 
 
-def _is_counted(value: str, behind: str) -> bool:
-    """Whether the words behind an amount that a sentence begins with say what is needed of it, or done by so many."""
+def _counted(value: str, behind: str) -> str:
+    """The amount that a sentence begins with, up to its noun, where words say that it is needed, or what so many do."""
     if needed := _NEEDED.match(behind):
-        return (_FUNCTION_WORDS - {"more", "of"}).isdisjoint(needed[1].split())
+        is_noun = (_FUNCTION_WORDS - {"more", "of"}).isdisjoint(needed[1].split())
+        return value + needed[1].partition(" of ")[0] if is_noun else ""
     words = f"{value}{behind}".rstrip(".").split()[1:]
     has_number = any(map(str.isdigit, " ".join(words))) or not NUMBER_WORDS.isdisjoint(words)
-    return not (has_number or _denies(behind)) and is_said_of_things(words)
+    return value if not (has_number or _denies(behind)) and is_said_of_things(words) else ""
 
 
 def _tells(value: str, words: list[str], behind: str, leads: bool) -> bool:
@@ -313,14 +335,11 @@ def _tells(value: str, words: list[str], behind: str, leads: bool) -> bool:
     if last in COPULAS:
         spoken_of = [word for word in (*before, subject) if word not in _HELPS]
         return spoken_of[-1] == "there" or (ends_in_copula(words) and not _is_no_subject(spoken_of))
-    is_amount = _is_amount(value, behind)
-    if is_amount and _ABOUT.issuperset(words):
-        return True
     words = words[: next((at for at in range(len(words), 0, -1) if words[at - 1] not in _ADVERBS), 0)]
     last = words[-1] if words else ""
     if last in COPULAS:
         return True
-    if is_amount:
+    if _is_amount(value, behind):
         return last in _BEFORE_IT or (len(words) > 1 and last.isalpha() and last not in _FUNCTION_WORDS)
     return _tells_bare(value, words, last, leads)
 
@@ -333,6 +352,8 @@ def _tells_bare(value: str, words: list[str], last: str, leads: bool) -> bool:
     named = (is_value(last.rstrip(":")) or (is_point and "ordered" in words[-2:])) and not _BOUND.search(value)
     if leads or (named and (is_point or not _FUNCTION_WORDS.isdisjoint(words[1:-1]))):
         return True
+    if words[-3:] == _IN_A_YEAR:
+        return len(words) == len(_IN_A_YEAR) or (is_stated(" ".join(words)) and not _is_unsettled(words[:-3]))
     return bare_values.tells_a_number(words) or (is_point and bare_values.is_there(words))
 
 
@@ -347,11 +368,8 @@ def _is_amount(value: str, behind: str) -> bool:
 
 def _is_of_another(subject: str, last: str, said: str) -> bool:
     """Whether the last words before an amount make it that of each of several or of something else, or a bound."""
-    if subject == "each" or (last == "of" and subject not in _VALUED):
-        return True
-    if last in ("before", "bound") or subject == "bounded":
-        return True
-    return last in _BOUNDS_A_TIME and _TIME.match(said) is not None
+    is_bound = last in ("before", "bound") or subject == "bounded" or (last in _BOUNDS_A_TIME and _TIME.match(said))
+    return subject == "each" or (last == "of" and subject not in _VALUED) or bool(is_bound)
 
 
 def _led_from(words: list[str]) -> str:
