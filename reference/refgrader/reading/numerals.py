@@ -225,12 +225,17 @@ def _said_again(cursor: Cursor, number: int) -> Num:
 
 
 def _and_a_part(cursor: Cursor, whole: Num) -> Node:
-    """``two and a half``; the number alone where no part of one follows."""
-    part = table.PARTS.get(cursor.peek(2).text.lower())
-    if part is None or cursor.peek().text != "and" or cursor.peek(1).text.lower() not in ("a", "one"):
+    """``two and a half``, ``six and forty-nine hundredths``; the number alone where no parts of one follow."""
+    article, hyphen, ones = [cursor.peek(at).text.lower() for at in (1, 2, 3)]
+    count = 1 if article == "a" else table.NUMBER_WORDS.get(article, 0)
+    one = table.NUMBER_WORDS.get(ones, 0) if hyphen == "-" else 0
+    is_joined = bool(one) and _continues(0, count, one, "-")
+    part = _part(cursor, place := 4 if is_joined else 3 if hyphen == "-" else 2)
+    count += one if is_joined else 0
+    if part is None or cursor.peek().text != "and" or not 0 < count < part[0]:
         return whole
-    cursor.skip(3)
-    return App("mixed", (whole, App("div", (Num(fmpq(1)), Num(fmpq(part))))))
+    cursor.skip(place + part[1])
+    return App("mixed", (whole, App("div", (Num(fmpq(count)), Num(fmpq(part[0]))))))
 
 
 def _joins(cursor: Cursor) -> bool:
