@@ -8,6 +8,7 @@ from typing import Final
 from flint import fmpq
 
 from refgrader.compare import matrices
+from refgrader.compare.constants import arbitrary_in
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.meaning.inequalities import FLIPPED
 from refgrader.meaning.names import UNKNOWNS, may_be_arbitrary
@@ -99,12 +100,17 @@ _PLACE: Final = {"x": Num(fmpq(2, 7)), "y": Num(fmpq(3, 5)), "z": Num(fmpq(5, 9)
 
 
 def same_curves(gold: Value, answer: Value, context: Context) -> Finding | None:
-    """``F(x, y) = C``, ``y^2 = f(x) + C``, and an equation for the same curves, all of them (EXPR-34)."""
+    """``F(x, y) = C``, ``y^2 = f(x) + C``, and an equation for the same curves, all of them (EXPR-34).
+
+    A solution ``y = C/x`` is one of them beside ``xy = C``.
+    """
     if not isinstance(gold, (Named, Relation)):
         return None
     alone = gold.written if isinstance(gold, Named) else gold.right
     terms = alone.args if isinstance(gold, Relation) and isinstance(alone, App) and alone.head == "add" else (alone,)
-    if Sym(_constant(gold)) not in terms:
+    is_alone = isinstance(answer, Named) and answer.name == _constant(answer)
+    is_general = is_alone and arbitrary_in([nought(gold) or ZERO], True) == [_constant(gold)]
+    if Sym(_constant(gold)) not in terms and not is_general:
         return None
     ours, theirs = (_for_its_constant(side, context) for side in (gold, answer))
     if ours is None or theirs is None or features(ours).names != features(theirs).names:

@@ -31,6 +31,11 @@ _EVERYWHERE: Final = late(
     r"(?<=\w) (?:everywhere|(?:on|in|over|throughout) (?:its|the) (?:entire|whole) domain|"
     r"(?:for|at) (?:all|every) (?:(?:real )?[a-z]|real numbers?(?: [a-z])?)|on all of \\mathbb ?\{?R\}?)(?=[ .,;]|\Z)"
 )
+#: What says of the letter in the places before it that it is any integer.
+_OF_INTEGERS: Final = late(
+    r",? ?(?:\( ?)?(?:(?:for|where|with) )?(?:(?:(?:any|all|every) )?integers? ([a-z])"
+    r"|([a-z]) (?:is )?(?:an|any) integer|([a-z]) ?(?:∈|\\in) ?(?:ℤ|\\mathbb ?\{?Z\}?))\)?\.?\Z"
+)
 _LAYOUT: Final = late(r"\$|\\ |\\(?:left|right)(?=[()\[\]])")
 #: A point, and in it its place; the other number is the value there.
 POINT: Final = late(r"(?<![\w^}])\( ?([^(),]{1,60}), ?(?:[^(),]|\([^()]{1,60}\)){1,80}\)")
@@ -45,6 +50,9 @@ _BETWEEN: Final = " \t\n,;.~"
 def places(text: str) -> dict[str, str]:
     """The places of each label, joined with commas; none where a text says anything else."""
     said = _EVERYWHERE.sub(r" on \\mathbb{R}", " ".join(without_command(_LAYOUT.sub(" ", text)).split()))
+    of_integers = _OF_INTEGERS.search(said)
+    letter = next(filter(None, of_integers.groups())) if of_integers else ""
+    said = said[: of_integers.start()] if of_integers else said
     none, said = {_sort(label) for label in _NONE.finditer(said)}, _NONE.sub("", said)
     behind = [*_BEHIND.finditer(said)]
     labels = behind or list(_BEFORE.finditer(said))
@@ -56,8 +64,9 @@ def places(text: str) -> dict[str, str]:
         place = _AND.sub(" , ", place).strip(_BETWEEN)
         if not place or has_words(_OR.sub(" ", place), letters=2) or not (label[3] or _PLACE.match(place)):
             return {}
-        found.setdefault(_sort(label), []).append(place)
-    said_of = _SUBJECT.issuperset(outside.lower().split())
+        varies = letter and letter in place.replace("\\pi", "")
+        found.setdefault(_sort(label), []).append(rf"{place}, {letter} \in \mathbb{{Z}}" if varies else place)
+    said_of = _SUBJECT.issuperset(outside.lower().split()) and (not letter or r"\mathbb{Z}" in str(found))
     return {label: ", ".join(values) for label, values in found.items()} if said_of and none.isdisjoint(found) else {}
 
 

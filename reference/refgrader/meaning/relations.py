@@ -9,6 +9,7 @@ from typing import Final
 
 from flint import fmpq
 
+from refgrader import units
 from refgrader.limits import AtOdds, Unreadable
 from refgrader.meaning import signs
 from refgrader.meaning.calculations import agree, are_amounts, cannot_be, differ, digits_that_agree, worked_out
@@ -24,7 +25,21 @@ from refgrader.numbers.functions import Undecided, Undefined, is_whole
 from refgrader.numbers.same import surely_same
 from refgrader.operations import BETWEEN, UNFINISHED
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import MODULAR, App, Chain, Group, Listing, Matrix, Node, Num, Sym, Text, spelled, within
+from refgrader.reading.tree import (
+    MODULAR,
+    App,
+    Chain,
+    Group,
+    Listing,
+    Matrix,
+    Node,
+    Num,
+    Quantity,
+    Sym,
+    Text,
+    spelled,
+    within,
+)
 
 #: What has one value together with others of its kind: symbols, values of functions, lengths.
 _IN_A_ROW: Final[frozenset[str | type]] = frozenset({Sym, "call", "mul", "overline"})
@@ -230,6 +245,9 @@ def _is_disordered(node: Node) -> bool:
 def _approximated(node: Chain, cut: int, budget: Budget) -> Value:
     """``x = √2 ≈ 1.414``: either value will do, but an approximation to one digit (REL-13)."""
     exact, last = node.items[: cut + 1], node.items[-1]
+    is_bare = not any(isinstance(part, (Quantity, Group)) for part in within(exact[-1]))
+    if isinstance(last, Quantity) and last.unit != units.DEGREES and is_bare:
+        exact = (*exact[:-1], Quantity(exact[-1], last.unit))  # 40/3 ≈ 13.33 minutes
     for step in node.items[cut + 1 : -1]:
         if not features(last).names and not features(step).names:
             _must_be_near(step, last, budget)
