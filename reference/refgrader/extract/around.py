@@ -68,12 +68,12 @@ _LEFT: Final = late(
 )
 #: What stands before most boxes in their line, words and perhaps a formula that opens with a name, and behind them.
 _PLAINLY_BEFORE: Final = late(
-    r"(?P<said>(?P<lead>(?:(?:So|Thus|Hence|Therefore),? t|T)he (?:final )?answer is:? ?)|[\dA-Za-z ,.'*_-]*)"
+    r"(?P<said>(?P<plain>(?:(?:So|Thus|Hence|Therefore),? t|T)he (?:final )?answer is:? ?)|[\dA-Za-z ,.'*_-]*)"
     r"(?:(?:\$\$?|\\[(\[])\s?(?:[A-Za-z]\s?=\s?)?)?"
 )
 _PLAINLY_BEHIND: Final = late(
     r"(?:\$\$?|\\[)\]])?[*_]{0,2}(?: (?:(?P<name>[A-Z])|[a-z])[A-Za-z' -]*(?P<number>\d[\dA-Za-z' -]*)?)?"
-    r"[.*_]{0,3}(?:\$\$?|\\[)\]])?[.*_]{0,3}",
+    r"[*_]{0,2}(?P<stop>\.?)[*_]{0,2}(?:\$\$?|\\[)\]])?[*_]{0,2}(?P<end>(?<!\.)\.|)[*_]{0,2}",
     re.A,
 )
 _LONGEST_LINE: Final = 400
@@ -124,21 +124,24 @@ def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
     word on which any doubt depends, and this is one look at them."""
     start, at, inner, close = box
     line = max(text.rfind("\n", paragraph, start) + 1, paragraph)
-    before = _PLAINLY_BEFORE.fullmatch(text, line, start) if start - line < _LONGEST_LINE else None
-    behind = before and _PLAINLY_BEHIND.fullmatch(text, at, end)
-    if not (before and behind and text[inner:close].isascii()):
+    lead = _PLAINLY_BEFORE.fullmatch(text, line, start) if start - line < _LONGEST_LINE else None
+    tail = lead and _PLAINLY_BEHIND.fullmatch(text, at, end)
+    if not (lead and tail and text[inner:close].isascii()):
         return False
-    words = cues.letters(behind[0])
-    if not _GOING_ON.isdisjoint(words) or (behind["name"] and settled.next_sentence(text, at, end)):
+    words = cues.letters(tail[0])
+    if not _GOING_ON.isdisjoint(words) or (tail["name"] and settled.next_sentence(text, at, end)):
         return False
     if not has_digit(text, inner, close) and rest.holds_sometimes(text, at, end):
         return False
-    said = cues.letters(before["said"])
-    if not (before["lead"] or _is_led_up_to(before["said"], said, words)):
-        since, opening = max(text.rfind(". ", line, start) + 1, line), before.end("said")
-        if _is_of_another(text, since, Piece(text[inner:close], start, at, "EXT-10"), opening, end, said):
+    if words and not (tail["stop"] or tail["end"]) and trust.breaks_off(text, at, end):
+        return False
+    said, opening = cues.letters(lead["said"]), lead.end("said")
+    if not ((lead["plain"] and tongues.OTHERS.isdisjoint(words)) or _is_led_up_to(lead["said"], said, words)):
+        since = max(text.rfind(". ", line, start) + 1, line)
+        piece = Piece(text[inner:close], start, at, "EXT-10")
+        if behind.joined_before(text, start) or _is_of_another(text, since, piece, opening, end, said):
             return False
-    plain = behind["number"] is None and cues.among("condition").isdisjoint(words[:1])
+    plain = tail["number"] is None and cues.among("condition").isdisjoint(words[:1])
     if plain and _signs_behind().isdisjoint(words) and _signs_behind().isdisjoint(cues.letters(text[inner:close])):
         return bare.LABEL_IN_WORDS.search(text, at, end) is None or _is_undoubted(text, box, end)
     return _is_undoubted(text, box, end)
@@ -163,7 +166,7 @@ def _is_led_up_to(said: str, before: list[str], behind: list[str]) -> bool:
     last = before[-2:] if before[-1:] == ["a"] else before[-1:]
     if not (doubts.isdisjoint(before) and ends.isdisjoint(last)) or subject.may_be_another(said, 0, len(said), before):
         return False
-    return not (behind and _LEADS_UP.issuperset(before))
+    return not behind or (tongues.OTHERS.isdisjoint(behind) and not _LEADS_UP.issuperset(before))
 
 
 @lru_cache(maxsize=1)
@@ -175,8 +178,8 @@ def _signs_of_another() -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _is_undoubted(text: str, box: Box, end: int) -> bool:
-    """Whether nothing behind a box puts it in doubt, breaks off or retracts it, up to a place."""
-    if trust.breaks_off(text, box.end, end) or boxes.are_of_two_cases(text, [box]):
+    """Whether a box is told for no case only, and nothing behind it, up to a place, puts it in doubt or retracts it."""
+    if boxes.are_of_two_cases(text, [box]):
         return False
     said, _, _ = boxes.unwrap(text, box.inner, box.close)
     return not is_doubted(text, box.end, end, said) and trust.retracted(text, box.start, end) is None
@@ -292,7 +295,7 @@ def _is_of_another(text: str, start: int, piece: Piece, opening: int, end: int, 
     if trust.is_changed(text, start, opening):
         return True
     said, value = _unframed(text, start, piece, end)
-    may_name = not cues.signs(*_NAMED).isdisjoint(words) or tongues.may_be_other(said, cues.letters(said))
+    may_name = not (plain and cues.signs(*_NAMED).isdisjoint(words)) or tongues.may_be_other(said, cues.letters(said))
     return (may_name and _is_only_named(said, value)) or _is_of_something_else(said, value)
 
 

@@ -107,7 +107,7 @@ def is_its_heading(heading: str) -> bool:
     that makes another of it: "Total cost", "Pens left", but not "Draft", "Upper bound", "In thousands"."""
     words = heading.lower().split()
     words = words[: words.index("of")] if "of" in words else words
-    if words[0] == "part":  # answers to several parts are no list, and the last one counts
+    if words[:1] == ["part"]:  # answers to several parts are no list, and the last one counts
         return True
     named = any(word in _HEADS or is_plural(word) or (len(word) == 1 and word.isalpha()) for word in words)
     return named and words[0] not in _NO_HEADS and makes_no_other(map(singular, words))
