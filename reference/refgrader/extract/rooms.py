@@ -51,8 +51,9 @@ def candidates(response: str, options: Options, targets: Collection[str]) -> Ite
 def _own(response: str, options: Options) -> str:
     """The response without what the user said, and up to where it runs on into another turn, if it has given an answer
     by then (EXT-55)."""
-    own = scope.without_users(response)
-    for end, surely in scope.turns(response):
+    tokens = scope.may_have_tokens(response)
+    own = scope.without_users(response, tokens)
+    for end, surely in scope.turns(response, tokens):
         if own[:end].rstrip().endswith((":", "：")):
             continue
         given = next(_candidates(own[:end], options, ALL), None)
@@ -162,6 +163,7 @@ def _is_in_doubt(text: str, framed: Sequence[boxes.Box], start: int, end: int) -
     end = scope.strip_end_marks(text, last.end, end)
     if end - last.end > scope.WINDOW:
         return True
+    start = max(start, last.start - scope.WINDOW)
     close = _from_line(text, max(text.rfind("\n\n", start, last.start), start), last, end)
     return around.is_unsettled(close, Piece(said, last.start, last.end, "EXT-10"))
 
