@@ -163,16 +163,16 @@ def _is_in_doubt(text: str, framed: Sequence[boxes.Box], start: int, end: int) -
     end = scope.strip_end_marks(text, last.end, end)
     if end - last.end > scope.WINDOW:
         return True
-    start = max(start, last.start - scope.WINDOW)
     close = _from_line(text, max(text.rfind("\n\n", start, last.start), start), last, end)
     return around.is_unsettled(close, Piece(said, last.start, last.end, "EXT-10"))
 
 
 def _from_line(text: str, paragraph: int, box: boxes.Box, end: int) -> Closing:
-    """What stands from the line on in which a box is, or the formula that it stands in."""
+    """What stands from the line on in which a box is, or the formula that it stands in; of a longer one its end."""
     text, maths = edges.whole(text, mathenv.find(text, paragraph, end))
     formula = mathenv.around(maths, box.end)
-    start = max(text.rfind("\n", paragraph, formula.start if formula else box.start) + 1, paragraph)
+    opening = formula.start if formula else box.start
+    start = max(text.rfind("\n", paragraph, opening) + 1, paragraph, opening - scope.WINDOW)
     maths = mathenv.within(maths, start, end)
     return Closing(text, start, end, maths, sentences.split(text, start, end, maths))
 
