@@ -129,11 +129,7 @@ def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
     if not (lead and tail and text[inner:close].isascii()):
         return False
     words = cues.letters(tail[0])
-    if not _GOING_ON.isdisjoint(words) or (tail["name"] and settled.next_sentence(text, at, end)):
-        return False
-    if not has_digit(text, inner, close) and rest.holds_sometimes(text, at, end):
-        return False
-    if words and not (tail["stop"] or tail["end"]) and trust.breaks_off(text, at, end):
+    if _is_more_behind(text, box, end, tail, words):
         return False
     said, opening = cues.letters(lead["said"]), lead.end("said")
     if not ((lead["plain"] and tongues.OTHERS.isdisjoint(words)) or _is_led_up_to(lead["said"], said, words)):
@@ -141,10 +137,18 @@ def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
         piece = Piece(text[inner:close], start, at, "EXT-10")
         if behind.joined_before(text, start) or _is_of_another(text, since, piece, opening, end, said):
             return False
-    plain = tail["number"] is None and cues.among("condition").isdisjoint(words[:1])
-    if plain and _signs_behind().isdisjoint(words) and _signs_behind().isdisjoint(cues.letters(text[inner:close])):
-        return bare.LABEL_IN_WORDS.search(text, at, end) is None or _is_undoubted(text, box, end)
-    return _is_undoubted(text, box, end)
+    quiet = tail["number"] is None and cues.among("condition").isdisjoint(words[:1])
+    quiet = quiet and _signs_behind().isdisjoint(words + cues.letters(text[inner:close]))
+    return (quiet and bare.LABEL_IN_WORDS.search(text, at, end) is None) or _is_undoubted(text, box, end)
+
+
+def _is_more_behind(text: str, box: Box, end: int, tail: re.Match[str], words: list[str]) -> bool:
+    """Whether behind a box another sentence begins, or its own, of some words, goes on, limits it or breaks off."""
+    if not _GOING_ON.isdisjoint(words) or (tail["name"] and settled.next_sentence(text, box.end, end)):
+        return True
+    if words and not (tail["stop"] or tail["end"]) and trust.breaks_off(text, box.end, end):
+        return True
+    return not has_digit(text, box.inner, box.close) and rest.holds_sometimes(text, box.end, end)
 
 
 @lru_cache(maxsize=1)
@@ -264,8 +268,8 @@ def is_unsettled(close: Closing, piece: Piece) -> bool:
     (start, _), (_, ends) = close.sentence(piece.start), close.sentence(piece.end - 1)
     formula = mathenv.around(close.maths, piece.end)
     start = max(start, piece.start - _LONGEST)
-    said = close.text[max(0, min(start, piece.start - _NEAR)) : piece.start]
-    words = cues.letters(said) + trust.spoken(said, 0, len(said))
+    before = close.text[max(0, min(start, piece.start - _NEAR)) : piece.start]
+    words = cues.letters(before) + trust.spoken(before, 0, len(before))
     if _is_of_another(close.text, start, piece, formula.start if formula else piece.start, ends, words):
         return True
     last, clauses = settled.later(close, piece)
