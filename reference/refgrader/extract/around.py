@@ -6,6 +6,7 @@ Doubt refuses, as behind other answers.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -35,26 +36,18 @@ from refgrader.late import late
 _SECOND_GROUP: Final = late(r"\{[^{}\d]*\d[^{}]*\}")
 #: Behind a box in its formula, another value.
 _IN_ITS_FORMULA: Final = late(r"\s?[=,]\s?([^$=,]{1,40})(?:\$|\\\])")
-#: Without one of these phrases, of some words, or a sign, the rest of its sentence leaves a box alone.
-_TAKES_BACK: Final = (
-    *("retraction", "undoes", "bound behind"),
-    *("or another value", "and another value"),
-)
+#: Without a word of one of these phrases nothing behind a box takes it back.
+_TAKES_BACK: Final = ("retraction", "undoes", "bound behind", "or another value", "and another value")
 _CHANGES: Final = lexicon.words("otherwise", "scale", "part") | {"cubed", "other"}
-#: Another sentence may begin.
-_LATER: Final = late(r"\n|[.!?…:][^\w\s]?\s|[。！？]")
-_SIGNS: Final = frozenset("?+{,=")
 #: A tag, or the mark of a quotation at the beginning of a line.
 _MARKUP: Final = late(r"<[A-Za-z/][^<>\n]{0,60}>|^[\s>]+", re.M)
 #: Behind a box and its unit, more of another one: "hours and 30 minutes".
 _AND_MORE: Final = late(r"[\s$*]{1,4}(?:([a-z]+) (?:and )?|(?:to|out of) )\$?\d|[$*]{0,3} \d+(?!-)")
-#: Words, and a character of every sign, with which the rest of a box's sentence is more than what it counts, and where
-#: and when; and all of them.
+#: Words with which the rest of a box's sentence is more than what it counts, and where and when.
 _GOING_ON: Final = frozenset(
     "as but which is are was were has have had must should unless although though whereas while then so hence thus "
     "therefore".split()
 )
-_JOINTS: Final = frozenset(",;:(=>")
 _GOES_ON: Final = late(
     rf"[;:—–(=→≈，；：（的是]|->|\n\s{{0,9}}[a-z]|,(?!\d)|\b(?:{lexicon.pattern(_GOING_ON)})\b", re.I
 )
@@ -73,9 +66,19 @@ _LEFT: Final = late(
     r",\s(?:and|with)\s[$*]{0,3}(\d{1,9})[$*]{0,3}(?:\s(?!(?:is|are|was|were)\b)([a-z]{1,20}))?(?:\s(?:is|are|was|were))?"
     r"\s(?:left(?:\sover)?|remaining|to\sspare)[\s.*)]{0,9}\Z"
 )
-#: What leads to a box in most responses, and what says that it is none of its own or not sure.
-_LEADS_UP: Final = frozenset("so thus hence therefore the final answer is".split())
-_FEW: Final = 8
+#: What stands before most boxes in their line, words and perhaps a formula that opens with a name, and behind them.
+_PLAINLY_BEFORE: Final = late(
+    r"(?P<said>(?P<plain>(?:(?:So|Thus|Hence|Therefore),? t|T)he (?:final )?answer is:? ?)|[\dA-Za-z ,.'*_-]*)"
+    r"(?:(?:\$\$?|\\[(\[])\s?(?:[A-Za-z]\s?=\s?)?)?"
+)
+_PLAINLY_BEHIND: Final = late(
+    r"(?:\$\$?|\\[)\]])?[*_]{0,2}(?: (?:(?P<name>[A-Z])|[a-z])[A-Za-z' -]*(?P<number>\d[\dA-Za-z' -]*)?)?"
+    r"[*_]{0,2}(?P<stop>\.?)[*_]{0,2}(?:\$\$?|\\[)\]])?[*_]{0,2}(?P<end>(?<!\.)\.|)[*_]{0,2}",
+    re.A,
+)
+_LONGEST_LINE: Final = 400
+#: With nothing but these before it a box may be the subject.
+_LEADS_UP: Final = frozenset("so thus hence therefore then finally only exactly about".split())
 #: No sentence is longer: what stands further before a box is a repetition.
 _LONGEST: Final = 10_000
 _NEAR: Final = 120
@@ -117,72 +120,71 @@ _DENIES: Final = lexicon.words("denial", "rejection", "doubt")
 
 
 def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
-    """Whether no sentence begins behind a box, and no phrase stands around it that puts it in doubt: around most there
-    is not even a word of one, and this is one look at it; else the same is asked as of a box amid sentences."""
+    """Whether a box ends its response in a plain sentence, and nothing in that puts it in doubt: in most there is no
+    word on which any doubt depends, and this is one look at them."""
     start, at, inner, close = box
-    words = cues.letters(f"{text[inner:close]} {text[at:end]}")
-    if _is_more_behind(text, box, end, words):
-        return False
     line = max(text.rfind("\n", paragraph, start) + 1, paragraph)
-    opens = _past_markup(text, line, start)
-    if behind.joined_before(text, start) or trust.is_changed(text, opens, start):
+    lead = _PLAINLY_BEFORE.fullmatch(text, line, start) if start - line < _LONGEST_LINE else None
+    tail = lead and _PLAINLY_BEHIND.fullmatch(text, at, end)
+    if not (lead and tail and text[inner:close].isascii()):
         return False
-    quiet, before = _is_quiet(text, start, at, end, words), cues.letters(text[opens:start])
-    led = _is_led_up_to(text, line, start, before)
-    piece = Piece(text[inner:close], start, at, "EXT-10")
-    if led and _is_told_otherwise(text, line, piece, end, before, words):
+    words = cues.letters(tail[0])
+    if _is_more_behind(text, box, end, tail, words):
         return False
-    followed = quiet and cues.signs(*_TAKES_BACK).isdisjoint(words)
-    if followed and led:
+    said, opening = cues.letters(lead["said"]), lead.end("said")
+    if not ((lead["plain"] and tongues.OTHERS.isdisjoint(words)) or _is_led_up_to(lead["said"], said, words)):
+        since = max(text.rfind(". ", line, start) + 1, line)
+        piece = Piece(text[inner:close], start, at, "EXT-10")
+        if behind.joined_before(text, start) or _is_of_another(text, since, piece, opening, end, said):
+            return False
+    quiet = tail["number"] is None and cues.among("condition").isdisjoint(words[:1])
+    quiet = quiet and _signs_behind().isdisjoint(words + cues.letters(text[inner:close]))
+    return (quiet and bare.LABEL_IN_WORDS.search(text, at, end) is None) or _is_undoubted(text, box, end)
+
+
+def _is_more_behind(text: str, box: Box, end: int, tail: re.Match[str], words: list[str]) -> bool:
+    """Whether behind a box another sentence begins, or its own, of some words, goes on, limits it or breaks off."""
+    if not _GOING_ON.isdisjoint(words) or (tail["name"] and settled.next_sentence(text, box.end, end)):
         return True
-    if _is_of_another_before(text, paragraph, line, piece, end, led):
-        return False
-    if trust.breaks_off(text, at, end) or boxes.are_of_two_cases(text, [box]):
-        return False
-    if not followed:  # words of phrases may stand there, and none of the phrases
-        followed = quiet and not any(cues.occurring(each, text[start:end]) for each in _TAKES_BACK)
-    return followed or _is_undoubted(text, box, end)
-
-
-def _is_of_another_before(text: str, paragraph: int, line: int, piece: Piece, end: int, led: bool) -> bool:
-    """Whether what stands before a box, whose formula may begin in an earlier line, makes it another's; `led`: no word
-    of its line does."""
-    formula = mathenv.around(mathenv.find(text, paragraph, end), piece.end)
-    opening = formula.start if formula else piece.start
-    if opening >= line and led and text[line : piece.start].isascii():
-        return trust.is_changed(text, line, opening)
-    line = max(text.rfind("\n", paragraph, opening) + 1, paragraph)
-    return _is_of_another(text, _since(text, line, opening), piece, opening, end)
-
-
-def _is_told_otherwise(text: str, line: int, piece: Piece, end: int, before: list[str], words: list[str]) -> bool:
-    """Whether the sentence of a box, with some words in its line before it and some in it and behind, works with its
-    value or tells it of something else; most have no word of one that does."""
-    since = _since(text, line, piece.start)
-    may_name = not cues.signs(*_NAMED).isdisjoint(before) or tongues.may_be_other(text[since:end], before + words)
-    if _LEADS_UP.issuperset(before):  # it may be a subject: "5 misses the mark"
-        may_tell = bool(words) and "is" not in before
-    else:
-        may_tell = subject.may_be_another(text, since, piece.start, before)
-    if not (may_name or may_tell):
-        return False
-    sentence = _unframed(text, since, piece, end)
-    return (may_name and _is_only_named(*sentence)) or (may_tell and _is_of_something_else(*sentence))
-
-
-def _is_more_behind(text: str, box: Box, end: int, words: list[str]) -> bool:
-    """Whether behind a box, up to a place, another sentence begins, or its own, of some words, goes on or limits it."""
-    said = text[box.end : end].rstrip(" \n$.*_")
-    if _LATER.search(text, box.end, box.end + len(said)) or settled.next_sentence(text, box.end, end):
-        return True
-    plain = said.isascii() and _JOINTS.isdisjoint(said) and _GOING_ON.isdisjoint(words)
-    if not plain and _GOES_ON.search(text, box.end, end):
+    if words and not (tail["stop"] or tail["end"]) and trust.breaks_off(text, box.end, end):
         return True
     return not has_digit(text, box.inner, box.close) and rest.holds_sometimes(text, box.end, end)
 
 
+@lru_cache(maxsize=1)
+def _signs_behind() -> frozenset[str]:
+    """Without one of these nothing behind a box takes it back or changes it."""
+    return cues.signs(*_TAKES_BACK) | _CHANGES
+
+
+@lru_cache(maxsize=1)
+def _signs_before() -> frozenset[str]:
+    """Without one of these no sentence denies or doubts its box, or is what others answer or "we" do."""
+    return cues.signs(*_OTHERS, "bound") | _CHOOSES | _REJECTS | _OPEN | _NOBODY
+
+
+def _is_led_up_to(said: str, before: list[str], behind: list[str]) -> bool:
+    """Whether none of the words before a box may make it another's, or leave it to be the subject of those behind it:
+    "5 misses the mark"."""
+    doubts, ends = _signs_of_another()
+    last = before[-2:] if before[-1:] == ["a"] else before[-1:]
+    if not (doubts.isdisjoint(before) and ends.isdisjoint(last)) or subject.may_be_another(said, 0, len(said), before):
+        return False
+    return not behind or (tongues.OTHERS.isdisjoint(behind) and not _LEADS_UP.issuperset(before))
+
+
+@lru_cache(maxsize=1)
+def _signs_of_another() -> tuple[frozenset[str], frozenset[str]]:
+    """Without one of these no sentence makes its box another's, anywhere before it or right there."""
+    changing = (cues.slots(phrase)[-1][0] for phrase in lexicon.table(trust.CHANGES))
+    anywhere = _signs_before() | cues.signs(*_NAMED) | tongues.OTHERS | trust.MAKES_ANOTHER | {"answer", "result"}
+    return anywhere, frozenset({"of"}).union(*changing)
+
+
 def _is_undoubted(text: str, box: Box, end: int) -> bool:
-    """Whether nothing behind a box puts it in doubt or retracts it, up to a place."""
+    """Whether a box is told for no case only, and nothing behind it, up to a place, puts it in doubt or retracts it."""
+    if boxes.are_of_two_cases(text, [box]):
+        return False
     said, _, _ = boxes.unwrap(text, box.inner, box.close)
     return not is_doubted(text, box.end, end, said) and trust.retracted(text, box.start, end) is None
 
@@ -202,37 +204,6 @@ def _is_denied(text: str, start: int, at: int) -> bool:
             return True
     told = text[:at].rstrip(" *_$\\([").endswith(_IS)
     return not told and not _OPEN.isdisjoint(words)
-
-
-def _is_quiet(text: str, start: int, at: int, end: int, words: list[str]) -> bool:
-    """Whether in a box and behind it there is no value, word or sign without which only a phrase puts it in doubt."""
-    said = text[at:end].replace(r"\)", "").replace(r"\]", "").strip(" \n$.")
-    if not text[start:at].isascii() or _may_tell(said) or not _SIGNS.isdisjoint(said):
-        return False
-    return _CHANGES.isdisjoint(words) and cues.among("condition").isdisjoint(cues.letters(said)[:1])
-
-
-def _may_tell(said: str) -> bool:
-    """Whether there may be a value, or a word in another script, in what stands behind a box."""
-    signs = not said.isascii() or "$" in said or "\\" in said
-    return signs or has_digit(said, 0, len(said)) or bare.LABEL_IN_WORDS.search(said) is not None
-
-
-def _is_led_up_to(text: str, line: int, at: int, words: list[str]) -> bool:
-    """Whether none of the words of a line before a box is one without which none is another one."""
-    if text[line:at].rstrip(" *_$\\([").endswith(":"):  # a heading may call it something else
-        return False
-    return (len(words) <= _FEW and _LEADS_UP.issuperset(words)) or _signs_before().isdisjoint(words)
-
-
-@lru_cache(maxsize=1)
-def _signs_before() -> frozenset[str]:
-    return cues.signs(*_OTHERS, "bound") | _CHOOSES | _REJECTS | _OPEN | _NOBODY
-
-
-def _since(text: str, line: int, at: int) -> int:
-    """About where the sentence begins that a place of a line is in."""
-    return max(text.rfind(". ", line, at) + 1, line)
 
 
 def _unframed(text: str, start: int, piece: Piece, end: int) -> tuple[str, Piece]:
@@ -297,7 +268,9 @@ def is_unsettled(close: Closing, piece: Piece) -> bool:
     (start, _), (_, ends) = close.sentence(piece.start), close.sentence(piece.end - 1)
     formula = mathenv.around(close.maths, piece.end)
     start = max(start, piece.start - _LONGEST)
-    if _is_of_another(close.text, start, piece, formula.start if formula else piece.start, ends):
+    before = close.text[max(0, min(start, piece.start - _NEAR)) : piece.start]
+    words = cues.letters(before) + trust.spoken(before, 0, len(before))
+    if _is_of_another(close.text, start, piece, formula.start if formula else piece.start, ends, words):
         return True
     last, clauses = settled.later(close, piece)
     left = _LEFT.search(close.text, piece.end, last)
@@ -315,16 +288,19 @@ def is_unsettled(close: Closing, piece: Piece) -> bool:
     return not all(settled.leaves_alone(one, piece.text) or _concludes_again(one, piece.text) for one in clauses)
 
 
-def _is_of_another(text: str, start: int, piece: Piece, opening: int, end: int) -> bool:
+def _is_of_another(text: str, start: int, piece: Piece, opening: int, end: int, words: Sequence[str]) -> bool:
     """Whether the sentence of a box, whose formula opens at `opening`, says what others answer, hedges, denies the box,
-    changes the number in it or tells it of something else."""
+    changes the number in it or tells it of something else; `words`: those before the box."""
     start = _past_markup(text, start, piece.start)
-    if is_denied_or_doubted(text, start, piece.start) or _is_chosen(text, start, piece):
+    before = text[start : piece.start]
+    plain = before.isascii() and ":" not in before and _signs_before().isdisjoint(words)  # a colon may end a heading
+    if not plain and (is_denied_or_doubted(text, start, piece.start) or _is_chosen(text, start, piece)):
         return True
     if trust.is_changed(text, start, opening):
         return True
-    sentence = _unframed(text, start, piece, end)
-    return _is_only_named(*sentence) or _is_of_something_else(*sentence)
+    said, value = _unframed(text, start, piece, end)
+    may_name = not (plain and cues.signs(*_NAMED).isdisjoint(words)) or tongues.may_be_other(said, cues.letters(said))
+    return (may_name and _is_only_named(said, value)) or _is_of_something_else(said, value)
 
 
 def is_denied_or_doubted(text: str, start: int, at: int) -> bool:

@@ -20,7 +20,7 @@ _TOKEN: Final = late(
     rf"(?P<frame>(?:{'|'.join(FRAMES)})\s*)(?P<braced>\{{(?P<plain>[^{{}}\\]*\}})?)?|\\[\\{{}}]"
     r"|(?P<opening>\{+)|(?P<closing>\}+)"
 )
-_UNBRACED: Final = late(r"\\[()\[\]]|\\.|[{}$\s]", re.S)
+_UNBRACED: Final = late(r"\\[^a-zA-Z]|[{}$\s]")
 
 #: What says nothing between two boxes that together are one list, and what joins them.
 _SPACING: Final = late(r"[\s$~{}]|\\[()\[\]!,:; ]|\\(?:q?quad\b|text(?=\{))")
@@ -91,15 +91,15 @@ class Box(NamedTuple):
 def find(text: str, start: int, end: int) -> list[Box]:
     """The outermost boxes in order, unclosed ones only at the end: one before others is a slip (EXT-16)."""
     found: list[Box] = []
-    unclosed: list[Box] = []
+    unclosed: Box | None = None
     for box in _every(text, start, end):
         if box.end < 0:
-            unclosed = max(unclosed, [box])
+            unclosed = max(unclosed, box) if unclosed else box
             continue
         while found and found[-1].start > box.start:
             found.pop()
         found.append(box)
-    return found if found[-1:] > unclosed else found + unclosed
+    return [*found, unclosed] if unclosed and found[-1:] < [unclosed] else found
 
 
 def _every(text: str, start: int, end: int) -> Iterator[Box]:

@@ -11,7 +11,7 @@ from refgrader.extract import cues
 from refgrader.extract.piece import trim
 from refgrader.late import late
 
-_DELIMITER: Final = late(r"\\[()\[\]]|\\(?:begin|end)\{([a-z]+)\*?\}|\\.|\$\$|\$|\n[ \t]*\n", re.S)
+_DELIMITER: Final = late(r"\\[()\[\]]|\\(?:begin|end)\{([a-z]+)\*?\}|\\[^a-zA-Z]|\$\$|\$|\n[ \t]*\n")
 _CLOSES: Final = {"$": "$", "$$": "$$", r"\(": r"\)", r"\[": r"\]"}
 #: Environments that are math of themselves. Others (matrices, cases) stand inside math.
 DISPLAYS: Final = frozenset("equation align aligned gather gathered multline eqnarray displaymath math flalign".split())

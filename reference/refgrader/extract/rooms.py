@@ -51,8 +51,9 @@ def candidates(response: str, options: Options, targets: Collection[str]) -> Ite
 def _own(response: str, options: Options) -> str:
     """The response without what the user said, and up to where it runs on into another turn, if it has given an answer
     by then (EXT-55)."""
-    own = scope.without_users(response)
-    for end, surely in scope.turns(response):
+    tokens = scope.may_have_tokens(response)
+    own = scope.without_users(response, tokens)
+    for end, surely in scope.turns(response, tokens):
         if own[:end].rstrip().endswith((":", "：")):
             continue
         given = next(_candidates(own[:end], options, ALL), None)
@@ -167,10 +168,11 @@ def _is_in_doubt(text: str, framed: Sequence[boxes.Box], start: int, end: int) -
 
 
 def _from_line(text: str, paragraph: int, box: boxes.Box, end: int) -> Closing:
-    """What stands from the line on in which a box is, or the formula that it stands in."""
+    """What stands from the line on in which a box is, or the formula that it stands in; of a longer one its end."""
     text, maths = edges.whole(text, mathenv.find(text, paragraph, end))
     formula = mathenv.around(maths, box.end)
-    start = max(text.rfind("\n", paragraph, formula.start if formula else box.start) + 1, paragraph)
+    opening = formula.start if formula else box.start
+    start = max(text.rfind("\n", paragraph, opening) + 1, paragraph, opening - scope.WINDOW)
     maths = mathenv.within(maths, start, end)
     return Closing(text, start, end, maths, sentences.split(text, start, end, maths))
 

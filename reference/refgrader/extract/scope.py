@@ -280,23 +280,30 @@ _USERS: Final = late(
     rf"\[/INST\]|^[*_#>\s]{{0,6}}(?:Assistant|AI|A|助手)[*_]{{0,2}}[:：]|</?(?:{lexicon.pattern(REASONING)})>|\Z)",
     re.S | re.M | re.I,
 )
-#: What begins it behind the start of the response, if no mark in square brackets does.
-_ASKS: Final = late(r"\n(?!\n)[*_#>\s]{0,6}[uUhH用](?i:(?<=u)ser[:*_]|(?<=h)uman[:*_]|(?<=用)户)")
+#: The end of who asks, behind the start of the response, if no mark in square brackets begins what is asked; a long
+#: text is searched fast for the colon.
+_WHO: Final = "|".join(rf"(?<=(?i:user|uman|..用户){marks}.)" for marks in ("", "[*_]", "[*_][*_]"))
+_ASKS: Final = late(rf":(?:{_WHO})", re.S), late(rf"：(?:{_WHO})", re.S)
 _ASKING: Final = late(r"<(?=\|im_start|\|start_|start_of_turn|[|｜](?:user|system)[|｜]>)", re.I)
 #: Each place that is tried costs one more reading; a response that has more than these is no conversation.
 _MOST: Final = 4
 
 
-def without_users(response: str) -> str:
-    """A response in which what the user or the system said is blank."""
-    asks = _ASKS.search(response) or _has_brackets(response) or ("<" in response and _ASKING.search(response))
-    if not (asks or _USERS.match(response)):
+def may_have_tokens(text: str) -> bool:
+    """Whether there is a sign with which a token of a chat template begins."""
+    return "<" in text or _has_brackets(text)
+
+
+def without_users(response: str, tokens: bool) -> str:
+    """A response, which may have tokens, in which what the user or the system said is blank."""
+    asks = (tokens and (_ASKING.search(response) or _has_brackets(response))) or _USERS.match(response)
+    if not (asks or any(ends.search(response) for ends in _ASKS)):
         return response
     return blank(response, (found.span() for found in _USERS.finditer(response)))
 
 
-def turns(text: str) -> Iterator[tuple[int, bool]]:
-    """The first places where another turn begins, but for those within what is thought.
+def turns(text: str, tokens: bool) -> Iterator[tuple[int, bool]]:
+    """The first places where another turn begins, but for those within what is thought; `tokens`: it may have some.
 
     With each, whether it is a turn beyond doubt; other headings are one only after an answer that is marked.
     """
@@ -304,7 +311,7 @@ def turns(text: str) -> Iterator[tuple[int, bool]]:
     parts: set[str | None] = set()
     at = tried = 0
     found = _LINE.finditer(text)
-    if "<" in text or _has_brackets(text):
+    if tokens:
         found = merge(_TOKEN.finditer(text), found, key=re.Match.start)
     for turn in found:
         if stretches is None:

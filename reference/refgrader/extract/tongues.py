@@ -23,8 +23,8 @@ _MARKUP: Final = ' \t*_$`\\[]"“”、'
 _WORD: Final = late(r"[^\W\d_]+")
 #: A word, and no name, with letters that neither English nor formulas have.
 _FOREIGN: Final = late(r"(?![\u0370-\u03ff]+\Z)(?![A-Z])(?=[A-Za-z]*[^\W\d_A-Za-z])[^\W\d_]{2,}")
-_OTHERS: Final = lexicon.words("word of another language", "changes in another language") - {"double"}
-_ENGLISH: Final = lexicon.words("function word") - _OTHERS - lexicon.words("of several languages")
+OTHERS: Final = lexicon.words("word of another language", "changes in another language") - {"double"}
+_ENGLISH: Final = lexicon.words("function word") - OTHERS - lexicon.words("of several languages")
 #: Between two values.
 _OR: Final = late(r"(?<=[\d)}$])(?:\s(?:oder|ou|или|o|또는)\s|\s?または\s?)(?=[-\d$\\(A-Za-z])")
 _CASES: Final = lexicon.pattern(lexicon.phrases("case in another language"))
@@ -83,7 +83,7 @@ def with_words(close: Closing, piece: Piece, since: int | None) -> Piece | None:
 
 def may_be_other(said: str, words: Iterable[str]) -> bool:
     """Whether a sentence, of some words, may be in another language of which words that tell a value are known."""
-    return not _OTHERS.isdisjoint(words) if said.isascii() else _UNKNOWN.search(said) is None
+    return not OTHERS.isdisjoint(words) if said.isascii() else _UNKNOWN.search(said) is None
 
 
 def tells_only(said: str, value: Piece) -> bool:
@@ -99,7 +99,7 @@ def tells_only(said: str, value: Piece) -> bool:
         return is_same(value.text, told.text)
     counted = _COUNTED.fullmatch(behind) if behind[:1] < _NO_SPACES else None
     if counted and _CHANGES_BEHIND.isdisjoint(_WORD.findall(behind.lower())):
-        return _OTHERS.isdisjoint(counted[1].lower().split())
+        return OTHERS.isdisjoint(counted[1].lower().split())
     return not behind or is_same(value.text, value.text + behind)
 
 
@@ -127,7 +127,7 @@ def _clause(sentence: Clause, first: int, last: int) -> Span:
 def _is_other(said: str) -> bool:
     """Whether a sentence has more words of other languages than of English; a name may be of any."""
     words = [word for word in cues.WORDS.findall(said) if word.isalpha() and not word.isupper()]
-    others = sum(word.lower() in _OTHERS or _FOREIGN.fullmatch(word) is not None for word in words)
+    others = sum(word.lower() in OTHERS or _FOREIGN.fullmatch(word) is not None for word in words)
     return others > sum(word.lower() in _ENGLISH for word in words)
 
 

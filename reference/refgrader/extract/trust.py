@@ -110,7 +110,7 @@ def is_its_heading(heading: str) -> bool:
     if words[0] in ("in", "as"):
         return "_".join(words[1:]) in _FORMS
     words = words[: words.index("of")] if "of" in words else words
-    if words[0] == "part":  # answers to several parts are no list, and the last one counts
+    if words[:1] == ["part"]:  # answers to several parts are no list, and the last one counts
         return True
     named = any(word in _HEADS or is_plural(word) or (len(word) == 1 and word.isalpha()) for word in words)
     return named and words[0] not in _NO_HEADS and makes_no_other(map(singular, words))
@@ -127,9 +127,9 @@ _THE_OF: Final = late(r"\bthe\s(?:[a-z]+\s){0,2}([a-z]+)\sof\s[*_$]*\Z", re.I)
 _COMPARES: Final = late(r"(?:(?<![-=])>|[<≤≥≠]|[<>!]=)[\s*_$]*\Z")
 _DETERMINERS: Final = lexicon.words("introduces a noun", "determiner")
 _IN_WORDS: Final = lexicon.words("number word", "scale", "part")
-_CHANGES: Final = "changes a number"
+CHANGES: Final = "changes a number"
 #: The words without one of which `_OF_IT` finds nothing.
-_MAKES_ANOTHER: Final = _IN_WORDS | {"point", *MULTIPLES.split("|")}
+MAKES_ANOTHER: Final = _IN_WORDS | {"point", *MULTIPLES.split("|")}
 #: Before a number: one in words that it is joined to or calculated with ("five or 7", "one out of 7"), a point that it
 #: is the decimals of, or a part or a multiple of it, whatever determiners stand between ("a third of Ann's 7 apples").
 _OF_IT: Final = late(
@@ -177,7 +177,7 @@ def is_changed(text: str, start: int, at: int) -> bool:
     said = text[before:at]
     words = cues.letters(said)
     plain = said.isascii() and not ("<" in said or ">" in said or "!" in said)
-    if not (plain and words[-1:] != ["of"] and _MAKES_ANOTHER.isdisjoint(words)):
+    if not (plain and words[-1:] != ["of"] and MAKES_ANOTHER.isdisjoint(words)):
         noun = _THE_OF.search(text, before, at)
         if noun is not None and noun[1].lower() not in VALUED:
             return True
@@ -185,7 +185,7 @@ def is_changed(text: str, start: int, at: int) -> bool:
             return True
     if not leads_up(text, start, at):
         return True
-    return not cues.signs(_CHANGES).isdisjoint(words) and cues.near(_CHANGES, text, start, at, 3)
+    return not cues.signs(CHANGES).isdisjoint(words) and cues.near(CHANGES, text, start, at, 3)
 
 
 def _is_of_it(found: re.Match[str]) -> bool:
