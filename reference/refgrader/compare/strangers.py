@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from string import ascii_lowercase
 from typing import Final, TypeGuard
 
 from flint import fmpq
@@ -29,6 +28,7 @@ _REMARKS: Final = lexicon.words("remark")
 _PREPOSITIONS: Final = lexicon.words("says of what")
 _OWNERS: Final = lexicon.words("determiner")
 _WHEN: Final = frozenset({"after", "before"})
+_ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz"
 _NAMES: Final = lexicon.words("name of a value", "measured", "describes a value", "number word")
 _FUNCTION_WORDS: Final = lexicon.words("function word")
 #: Names of the answer itself, of which "the original" is another one; "the original price" is a quantity.
@@ -162,7 +162,7 @@ def _is_explained(word: str) -> bool:
     """Whether a word can stand in the name of a value or in a condition; a number in words says something else."""
     if "-" in word:
         return all(map(_is_explained, filter(None, word.split("-"))))
-    if not word.isascii() or len(word) == 1 or not word.isalnum() or (len(word) > 3 and word in ascii_lowercase):
+    if not word.isascii() or len(word) == 1 or not word.isalnum() or (len(word) > 3 and word in _ALPHABET):
         return not word.isdecimal() and not _is_foreign(word)
     return word.isalpha() and (
         word in _NAMES or word in _CONDITIONS or word in KNOWN or units.is_known(word) or is_plural(word)

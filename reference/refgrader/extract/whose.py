@@ -104,6 +104,7 @@ def leads(said: str) -> bool:
     return (
         mark[0] != ","
         or _REASON.match(said) is not None
+        or not cues.among("works towards a result").isdisjoint(cues.WORDS.findall(said.lower())[:1])
         or (joined and not cues.begins("supposes", said, 0, mark.end()))
     )
 

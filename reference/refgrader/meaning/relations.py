@@ -360,6 +360,10 @@ def _stated(left: Node, right: Node, budget: Budget) -> Value:
     return Relation("=", left, right)
 
 
+#: What a gold calls any answer.
+_SOLUTION: Final = "solution"
+
+
 def _named(left: Node, name: str, right: Node, budget: Budget) -> Value:
     value = interpret(right, budget)
     if isinstance(left, Sym):
@@ -375,6 +379,6 @@ def _named(left: Node, name: str, right: Node, budget: Budget) -> Value:
         if not all(map(str.isupper, parameters)) or not features(right).names.isdisjoint(parameters):
             return Relation("=", left, right) if _is_of_others(right, parameters) else Named(name, parameters, value)
         name = f"{name}({', '.join(parameters)})"  # P(A) names a number
-    if isinstance(left, Text) and isinstance(value, Items) and all(isinstance(item, Named) for item in value.items):
-        return value  # "Solution is: [x=1, y=2]": each has its own name
+    if isinstance(left, Text) and name == _SOLUTION:
+        return value  # "Solution is: [x=1, y=2]": whatever its names are
     return Named(name, (), value, left)
