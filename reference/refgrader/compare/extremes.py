@@ -51,9 +51,26 @@ def places(text: str) -> dict[str, str]:
     """The places of each label, joined with commas; none where a text says anything else."""
     said = _EVERYWHERE.sub(r" on \\mathbb{R}", " ".join(without_command(_LAYOUT.sub(" ", text)).split()))
     of_integers = _OF_INTEGERS.search(said)
-    letter = next(filter(None, of_integers.groups())) if of_integers else ""
     said = said[: of_integers.start()] if of_integers else said
     none, said = {_sort(label) for label in _NONE.finditer(said)}, _NONE.sub("", said)
+    found = _told(said)
+    if of_integers:
+        found = _for_integers(found, next(filter(None, of_integers.groups())))
+    return {label: ", ".join(values) for label, values in found.items()} if none.isdisjoint(found) else {}
+
+
+def _for_integers(found: dict[str, list[str]], letter: str) -> dict[str, list[str]]:
+    """The places with what is said of their letter, that it is any integer; none where it stands in no place."""
+    any_integer = rf", {letter} \in \mathbb{{Z}}"
+    told = {
+        label: [place + any_integer * (letter in place.replace(r"\pi", "")) for place in values]
+        for label, values in found.items()
+    }
+    return told if told != found else {}
+
+
+def _told(said: str) -> dict[str, list[str]]:
+    """The places of each label; none where more is said."""
     behind = [*_BEHIND.finditer(said)]
     labels = behind or list(_BEFORE.finditer(said))
     cuts = [at for label in labels for at in label.span()]
@@ -64,10 +81,8 @@ def places(text: str) -> dict[str, str]:
         place = _AND.sub(" , ", place).strip(_BETWEEN)
         if not place or has_words(_OR.sub(" ", place), letters=2) or not (label[3] or _PLACE.match(place)):
             return {}
-        varies = letter and letter in place.replace("\\pi", "")
-        found.setdefault(_sort(label), []).append(rf"{place}, {letter} \in \mathbb{{Z}}" if varies else place)
-    said_of = _SUBJECT.issuperset(outside.lower().split()) and (not letter or r"\mathbb{Z}" in str(found))
-    return {label: ", ".join(values) for label, values in found.items()} if said_of and none.isdisjoint(found) else {}
+        found.setdefault(_sort(label), []).append(place)
+    return found if _SUBJECT.issuperset(outside.lower().split()) else {}
 
 
 def _sort(label: re.Match[str]) -> str:
