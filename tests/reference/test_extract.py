@@ -143,7 +143,8 @@ def test_the_same_response_has_the_same_answer(response: str) -> None:
 BEFORE = st.text(st.sampled_from("abc xyz.\n 0123456789()$"), max_size=80).map(
     lambda text: re.sub(r"(?<![a-z])([a-z])(?![a-z])", r"\1\1", text)
 )
-BEHIND = st.text(st.sampled_from("abc xyz "), max_size=80)
+#: And it is no prose that breaks off in a word in which no sentence ends, here "by" and "a" (EXT-45).
+BEHIND = st.text(st.sampled_from("abc xyz "), max_size=80).filter(lambda text: text.split()[-1:] not in (["by"], ["a"]))
 
 
 @given(BEFORE, BEHIND, st.sampled_from(["5", r"\frac{1}{2}", r"\{1, 2\}", "x = 3", r"\text{(C)}"]))

@@ -193,12 +193,15 @@ class _Look:
     def _agree_as_functions(self) -> bool:
         for self._budget.real in (True, False):
             with precision(self._bits):
-                if not self._whole and self._is_defined_nowhere():
-                    continue
-                if not (self._agree_at(self._points.drawn(), self._enough) and self._agree_around()):
+                is_defined = self._whole or not self._is_defined_nowhere()
+                if is_defined and not (self._agree_at(self._points.drawn(), self._enough) and self._agree_around()):
                     return False
-                if not ((self._smooth and not self._kinked) or self._agree_at(self._told(), count=False)):
+                if is_defined and not (
+                    (self._smooth and not self._kinked) or self._agree_at(self._told(), count=False)
+                ):
                     return False
+            if not is_defined:
+                continue
             if self.agreed and all(len(points) >= _ENOUGH for points in self.agreed.values()):
                 return not (self._in_the_plane and self._budget.real) or self._agree_in_the_plane()
             if self._limit or self.agreed:
