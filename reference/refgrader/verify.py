@@ -370,7 +370,7 @@ def _read_gold(gold: str, context: Context) -> _Read:
     found, steps = _read_apart(gold, usual_comma(context.options))
     context.budget.charge(steps)
     if isinstance(found, Ungradable):
-        raise found
+        raise Ungradable(str(found), found.clause)
     return found
 
 
@@ -387,7 +387,7 @@ def _read_apart(gold: str, comma: str) -> tuple[_Read | Ungradable, int]:
     try:
         found = _read(gold, comma, budget)
     except Ungradable as reason:
-        found = reason
+        found = Ungradable(str(reason), reason.clause)  # what was raised holds on to the frames of whoever called
     return found, MAX_WORK - budget.remaining
 
 

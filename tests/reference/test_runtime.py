@@ -18,6 +18,7 @@ import sys
 import threading
 import time
 import warnings
+import weakref
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -583,6 +584,22 @@ def _import_of(module: str) -> tuple[float, set[str]]:
     """Processor seconds that the import of a module takes, and what it brings."""
     seconds, *names = _python("-c", IMPORTED, module).split()
     return float(seconds), set(names)
+
+
+class _Batch:
+    """What a trainer holds while it asks."""
+
+
+@pytest.mark.parametrize(("gold", "answer"), [("5", "5 )("), ("5", r"\frac{"), ("5 4.6", "5"), ("x^2-", "x")])
+def test_what_cannot_be_read_holds_on_to_nobody(gold: str, answer: str) -> None:
+    def asked() -> weakref.ref[_Batch]:
+        batch = _Batch()
+        refgrader.verify(gold, answer)
+        return weakref.ref(batch)
+
+    held = asked()
+    gc.collect()
+    assert held() is None
 
 
 # --- processes ---------------------------------------------------------------------------------------------

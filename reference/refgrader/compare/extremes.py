@@ -8,6 +8,7 @@ from typing import Final
 from refgrader import lexicon
 from refgrader.compare.words import has_words, without_command
 from refgrader.late import late
+from refgrader.reading.in_words import ANY_INTEGER
 
 #: Which extreme a place is one of, a local one where nothing is said of it; or what a function is there.
 _LABELS: Final = lexicon.table("place label")
@@ -32,10 +33,8 @@ _EVERYWHERE: Final = late(
     r"(?:for|at) (?:all|every) (?:(?:real )?[a-z]|real numbers?(?: [a-z])?)|on all of \\mathbb ?\{?R\}?)(?=[ .,;]|\Z)"
 )
 #: What says of the letter in the places before it that it is any integer.
-_OF_INTEGERS: Final = late(
-    r",? ?(?:\( ?)?(?:(?:for|where|with) )?(?:(?:(?:any|all|every) )?integers? ([a-z])"
-    r"|([a-z]) (?:is )?(?:an|any) integer|([a-z]) ?(?:∈|\\in) ?(?:ℤ|\\mathbb ?\{?Z\}?))\)?\.?\Z"
-)
+_OF_INTEGERS: Final = late(rf",? ?(?:\( ?)?(?:(?:for|where|with) )?(?P<said>{ANY_INTEGER})\)?\.?\Z")
+_LETTER: Final = late(r"(?<![a-z\\])[a-z](?![a-z])")
 _LAYOUT: Final = late(r"\$|\\ |\\(?:left|right)(?=[()\[\]])")
 #: A point, and in it its place; the other number is the value there.
 POINT: Final = late(r"(?<![\w^}])\( ?([^(),]{1,60}), ?(?:[^(),]|\([^()]{1,60}\)){1,80}\)")
@@ -55,7 +54,7 @@ def places(text: str) -> dict[str, str]:
     none, said = {_sort(label) for label in _NONE.finditer(said)}, _NONE.sub("", said)
     found = _told(said)
     if of_integers:
-        found = _for_integers(found, next(filter(None, of_integers.groups())))
+        found = _for_integers(found, *_LETTER.findall(of_integers["said"]))
     return {label: ", ".join(values) for label, values in found.items()} if none.isdisjoint(found) else {}
 
 

@@ -43,6 +43,8 @@ from refgrader.reading.tree import (
 
 #: What has one value together with others of its kind: symbols, values of functions, lengths.
 _IN_A_ROW: Final[frozenset[str | type]] = frozenset({Sym, "call", "mul", "overline"})
+#: What a gold calls any answer.
+_SOLUTION: Final = "solution"
 #: What is a number, whatever it is of.
 _NUMBERS: Final = frozenset({"abs", "det", "trace", "rank", "dim", "degree_of"})
 
@@ -358,10 +360,6 @@ def _stated(left: Node, right: Node, budget: Budget) -> Value:
         values = (value for value in signs.expand(pair) if isinstance(value, Group))
         return Items(",", tuple(Relation("=", *value.items) for value in values))
     return Relation("=", left, right)
-
-
-#: What a gold calls any answer.
-_SOLUTION: Final = "solution"
 
 
 def _named(left: Node, name: str, right: Node, budget: Budget) -> Value:

@@ -23,11 +23,15 @@ _PART_OF_ONE: Final = late(
 )
 #: A chance or a share: ``1 in 4``, ``one in four``; behind no number, and before none, "in" is an inch.
 _ONE_IN: Final = late(r"([0-9]{1,9}|[a-z]{3,9}) in ([0-9]{1,9}|[a-z]{3,9})", re.A)
+#: What says of a letter that it is any integer.
+ANY_INTEGER: Final = (
+    r"(?:(?:(?:any|all|every) )?integers? [a-z]|[a-z] (?:is )?(?:an|any) integer"
+    r"|[a-z] ?(?:∈|\\in) ?(?:ℤ|\\mathbb ?\{?Z\}?))"
+)
 #: All solutions, and behind them those in one turn: ``x = π/6 + kπ, k ∈ ℤ; in [0, 2π): π/6 and 7π/6``.
 _AND_IN_A_TURN: Final = late(
     r"(?:general solutions?: ?)?(([a-z]) ?=[^;:]+?)"
-    r"(?:,? \(?(?:(?:for|with|where) )?(?:(?:(?:any|all|every) )?integers? [a-z]|[a-z] (?:is )?(?:an|any) integer"
-    r"|[a-z] ?(?:∈|\\in) ?(?:ℤ|\\mathbb ?\{?Z\}?))\)?)? ?"
+    rf"(?:,? \(?(?:(?:for|with|where) )?{ANY_INTEGER}\)?)? ?"
     r"[.;,:] (?:(?:the )?solutions )?(?:in|on) (?:the interval )?\[0, ?(?:2 ?(?:π|\\pi)|360(?:°|\^\\circ)) ?\) ?"
     r"(?::|(?:these |they |the solutions )?are\b) ?(?:\2 ?=|\\\{)?([^;:]+?)(?:\\\})?",
     re.I,

@@ -61,22 +61,12 @@ def parse(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> Node
     `comma` says how a comma between digits is read, `letter_units` whether ``5 m`` may be five metres.
     Raises `Unreadable` where the text is not in the grammar, `LimitReached` where it is past a bound.
     """
-    found = _parsed(text, comma, letter_units)
-    if isinstance(found, Unreadable):
-        raise found.with_traceback(None)
-    return found
+    return _parsed(text, comma, letter_units)
 
 
 @remembered(texts=32, longest=1_000)
-def _parsed(text: str, comma: str, letter_units: bool) -> Node | Unreadable:
-    """What `parse` returns or raises: several rules, and each form of a gold, ask for one answer."""
-    try:
-        return _read(text, comma, letter_units)
-    except Unreadable as reason:
-        return reason
-
-
-def _read(text: str, comma: str, letter_units: bool) -> Node:
+def _parsed(text: str, comma: str, letter_units: bool) -> Node:
+    """What `parse` returns: several rules, and each form of a gold, ask for one answer."""
     based = numerals.numeral_with_base(text)
     if based is not None:
         return based
