@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -10,13 +9,15 @@ from refgrader.extract import cues, trust
 from refgrader.extract.piece import has_digit
 from refgrader.late import late
 
-#: An equation of numbers that is no part of a longer formula.
+#: An equation: a formula that is marked as one, or one of numbers that is no part of a longer one.
 _AMID: Final = r"[\w)}^.+*/=×÷·−-]"
 _EQUATION: Final = late(
+    r"\$[^$\n=]{1,99}=[^$\n]{1,99}\$|"
     rf"(?<!{_AMID})(?<!{_AMID} )(?=[-−(\d\\])(?:[-\d +*/×÷·−().,^{{}}]|\\[a-z,!]{{1,6}}){{1,60}}"
     r"=[-\d +*/×÷·−().,^{}=]{1,99}(?![A-Za-z(\\^_=])"
 )
 NUMBERS: Final = late(r"\d+(?:[.,]\d+)*")
+_COMMAND: Final = late(r"\\[A-Za-z]+")
 #: So many equations of one sentence are worked out.
 _MOST: Final = 8
 _TICKS: Final = ("✓", "✔", "✅", r"\checkmark")
@@ -27,39 +28,39 @@ _NEAR: Final = 4
 def is_ticked(text: str, start: int, end: int) -> bool:
     """Whether a sentence is a check with a tick at its end or directly behind it, and no false equation."""
     ticked = text[max(start, end - _NEAR) : end + _NEAR].strip(" \n*_$.()").endswith(_TICKS)
-    if not ticked or cues.begins("checks", text, start, end) is None:
-        return False
-    equations = _equations(text, start, end)
-    return bool(equations) and trust.makes_no_other(trust.spoken(text, start, end)) and _are_true(equations)
+    return ticked and bool(_calculations(text, start, end))
 
 
 def holds(text: str, start: int, end: int, answer: str = "") -> bool:
     """Whether a sentence is a check that calculates, with an answer if one is given, and has no false equation."""
-    if not cues.begins("checks", text, start, end):
-        return False
-    *_, last = parts = _EQUATION.split(text[start:end])
-    said = " ".join(parts)
-    if not trust.makes_no_other(trust.spoken(said, 0, len(said))) or has_digit(last, 0, len(last)):
-        return False  # "3 × 12 = 36, and 40 is needed"
-    equations = _equations(text, start, end)
-    calculates = any(not answer or answer in NUMBERS.findall(equation) for equation in equations)
-    return calculates and _are_true(equations)
+    calculations = _calculations(text, start, end)
+    return any(not answer or answer in NUMBERS.findall(equation) for equation in calculations)
 
 
-def _equations(text: str, start: int, end: int) -> list[str]:
-    return [found[0] for found in _EQUATION.finditer(text, start, end)]
-
-
-def _are_true(equations: Sequence[str]) -> bool:
-    return len(equations) <= _MOST and all(map(_is_true, equations))
+def _calculations(text: str, start: int, end: int) -> list[str]:
+    """The calculations of a sentence that opens as a check and has no false equation, and no word that makes another
+    value of one; none where a number stands behind the last: "3 × 12 = 36, and 40 is needed"."""
+    beside = " ".join(_EQUATION.split(text[start:end]))  # "times" is a word of a formula
+    if not (cues.begins("checks", text, start, end) and trust.makes_no_other(trust.spoken(beside, 0, len(beside)))):
+        return []
+    equations = list(_EQUATION.finditer(text, start, end))
+    if not equations or len(equations) > _MOST or has_digit(text, equations[-1].end(), end):
+        return []
+    said = [equation[0] for equation in equations]
+    return [equation for equation in said if _pairs(equation)] if all(map(_is_true, said)) else []
 
 
 def _is_true(equation: str) -> bool:
     from refgrader.verify import is_same
 
-    equation = equation.rstrip(" ,.\n")
+    # Beside 60, "4 × 15" is a product; by itself it may be a size
+    return all(is_same(one, other) or is_same(other, one) for one, other in _pairs(equation))
+
+
+def _pairs(equation: str) -> list[tuple[str, str]]:
+    """The sides of an equation beside each other that are both numbers: of "f(2) = 8 + 3 = 11" the last two."""
+    equation = equation.strip("$").rstrip(" ,.\n")
     if equation.count(")") > equation.count("("):  # the check stands in brackets
         equation = equation.removesuffix(")")
     sides = [side.strip(" ,.\n") for side in equation.split("=")]
-    # Beside 60, "4 × 15" is a product; by itself it may be a size
-    return all(is_same(one, other) or is_same(other, one) for one, other in pairwise(sides))
+    return [pair for pair in pairwise(sides) if not any(map(str.isalpha, _COMMAND.sub("", "".join(pair))))]
