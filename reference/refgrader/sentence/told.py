@@ -89,6 +89,8 @@ _OF_ANOTHER: Final = late(
     r"(?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/^])(?!\w)|"
     r"(?: [A-Za-z][a-z-]*)? times (?!altogether\b|(?:in|on|at|during|before|after) [A-Za-z])[\w$\\]"
 )
+#: Behind a number, up to what it counts.
+_OF_THEM: Final = late(r" (?:more|fewer|of (?:the|these|those|his|her|its|their))((?: [a-z-]+){1,4})")
 _AND_MORE: Final = late(r"(?: [a-z\d-]+){0,3},? and (?:\$?\d|(?:an?|one|another) [a-z]|half\b)")
 #: The calculation whose result a sentence tells: "She bought 9 × 3 = 27 towels".
 _CALCULATION: Final = "0123456789.,+-*/×÷·−()$ ="
@@ -286,7 +288,16 @@ def _behind(words: list[str], value: str, behind: str) -> str:
         return value if spoken(behind) <= {"only"} else ""
     if (led_from := _led_from(words)) and not led_from.isalpha() and "%" not in value:  # 40 comes to 9
         return f"{led_from} = {value}"
-    return value + _rest(words, behind) if _tells(value, words, behind, bool(led_from)) else ""
+    return value + (_things(behind) or _rest(words, behind)) if _tells(value, words, behind, bool(led_from)) else ""
+
+
+def _things(behind: str) -> str:
+    """What a number counts that is so many more or fewer, or some of those that were there, up to the noun."""
+    found = _OF_THEM.match(behind)
+    words = found[1].split() if found else []
+    nouns = (at for at, word in enumerate(words, 1) if is_plural(word) or units.is_known(word))
+    last = next(nouns, 0)
+    return f" {' '.join(words[:last])}" if last and _FUNCTION_WORDS.isdisjoint(words[:last]) else ""
 
 
 def _rest(words: list[str], behind: str) -> str:
