@@ -52,7 +52,8 @@ def has_digit(text: str, start: int, end: int) -> bool:
 _UNIT_BEHIND: Final = late(r"[\s$*_)\]\\]{0,6}\(in\s([^()\n]{1,60})\)")
 _UNIT_BEFORE: Final = late(r"\(in\s([^()\n]{1,60})\)[*_]{0,2}(?:[:：]|\s(?:is|are|was))[\s*_$]{0,6}(?:\\boxed\{)?\Z")
 _NUMBER: Final = late(r"(?:[-−\d.,/ {}]|\\[dt]?frac)+")
-_OF_UNITS: Final = ("square", "cubic", "per")
+#: These stand in the name of a unit beside others: "square meters".
+OF_UNITS: Final = ("square", "cubic", "per")
 #: So far before a number its unit is looked for.
 _FAR: Final = 80
 
@@ -67,5 +68,5 @@ def in_its_unit(text: str, piece: Piece, start: int, end: int) -> Piece:
         return piece
     if "10^" in told[1]:
         return piece._replace(text=f"{piece.text} (in {told[1]})")
-    is_unit = all(units.is_known(word) or word in _OF_UNITS for word in told[1].replace("/", " ").split())
+    is_unit = all(units.is_known(word) or word in OF_UNITS for word in told[1].replace("/", " ").split())
     return piece._replace(text=f"{piece.text} {told[1]}") if is_unit else piece

@@ -15,7 +15,7 @@ from refgrader.compare.remarks import adds_nothing, is_in_units
 from refgrader.compare.words import truth
 from refgrader.extract import asides, bare, behind, cues, trust
 from refgrader.extract.mathenv import around, within
-from refgrader.extract.piece import Piece, has_digit
+from refgrader.extract.piece import OF_UNITS, Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
@@ -181,8 +181,9 @@ def _is_a_unit(part: Clause, answer: str, words: list[str]) -> bool:
     if not nouns:
         return answer[-1].isalpha()
     counts = is_plural(nouns[-1]) and _NO_UNIT.isdisjoint([*nouns, *map(singular, nouns)])
-    known = all(map(units.is_known, nouns)) or units.is_known(part.said.strip(_AROUND))
-    return (counts and _NUMERIC.fullmatch(answer) is not None) or known
+    of_units = [word for word in nouns if word not in OF_UNITS]
+    known = (of_units and all(map(units.is_known, of_units))) or units.is_known(part.said.strip(_AROUND))
+    return (counts and _NUMERIC.fullmatch(answer) is not None) or bool(known)
 
 
 def _is_a_condition(part: Clause, answer: str, words: list[str]) -> bool:

@@ -81,6 +81,8 @@ _NEEDED: Final = late(
     r"(?:is|are|was|were|(?:will|should|must) be) (?:enough|needed|required|used|left(?: over)?|remaining))"
     r"(?=\.?\Z| to | for (?!(?:each|every|an?) )| (?:in|on|at) (?:the|his|her|their) )"
 )
+#: The unit of a bare formula at the end: "the area is \\pi a^2 square units".
+_UNIT: Final = late(r"(?<=[\w})]) (?:(?:square|cubic) )?([a-z]+)\.?\Z")
 #: A number that a sentence begins with, and the next word.
 _BEGINS: Final = late(r"(\d+(?:,\d{3})*(?:\.\d+)?) ([a-z-]{2,20})\b")
 #: Behind an amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
@@ -309,6 +311,8 @@ def _rest(words: list[str], behind: str) -> str:
 def _found(said: str) -> tuple[str, int, int]:
     """The value that may be told, and where it stands: what extraction takes, or an amount that begins the sentence."""
     found = extract(said, DEFAULT) if " " in said else None
+    if found is None and (unit := _UNIT.search(said)) and units.is_known(unit[1]):
+        found = extract(said[: unit.start()], DEFAULT)
     if found and (found.rule.startswith(_TELLS) or found.text.lower() in _DAYS):
         announced = found.rule == "EXT-30" and "answer" in said.lower()  # nobody announces it
         return ("" if announced else found.text), found.start, found.end
