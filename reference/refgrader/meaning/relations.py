@@ -9,7 +9,8 @@ from typing import Final
 
 from flint import fmpq
 
-from refgrader import units
+from refgrader import lexicon, units
+from refgrader.lexicon.nouns import singular
 from refgrader.limits import AtOdds, Unreadable
 from refgrader.meaning import signs
 from refgrader.meaning.calculations import agree, are_amounts, cannot_be, differ, digits_that_agree, worked_out
@@ -45,6 +46,7 @@ from refgrader.reading.tree import (
 _IN_A_ROW: Final[frozenset[str | type]] = frozenset({Sym, "call", "mul", "overline"})
 #: What a gold calls any answer.
 _SOLUTION: Final = "solution"
+_ARE_EQUATIONS: Final = lexicon.words("given by an equation")
 #: What is a number, whatever it is of.
 _NUMBERS: Final = frozenset({"abs", "det", "trace", "rank", "dim", "degree_of"})
 
@@ -143,6 +145,8 @@ def _equalities(node: Chain, budget: Budget) -> Value:
         return _equation(left, last, budget) if exact else _approximated(node, 0, budget)
     if "≈" in node.signs:
         return _approximated(node, node.signs.index("≈"), budget)
+    if isinstance(left, Text) and isinstance(node.items[1], Sym) and _is_an_equation(left):
+        return _equalities(Chain(node.signs[1:], node.items[1:]), budget)
     kinds = {item.head if isinstance(item, App) else type(item) for item in node.items[:-1]}
     named = [item for item in node.items[:-1] if features(item).names] if len(kinds) == 1 and kinds <= _IN_A_ROW else []
     symbols = [*filter(None, map(name_of, named))]
@@ -151,6 +155,11 @@ def _equalities(node: Chain, budget: Budget) -> Value:
         each = Items(",", tuple(Named(symbol, (), value) for symbol in symbols))
         return Either((each, Named(" = ".join(symbols), (), value)))
     return _derived(node, budget)
+
+
+def _is_an_equation(label: Text) -> bool:
+    """Whether a label says of an equation what it is of: "Asymptote: x = 9"."""
+    return singular(label.words.lower().split()[-1]) in _ARE_EQUATIONS
 
 
 def _must_be_both(node: Chain, budget: Budget) -> None:

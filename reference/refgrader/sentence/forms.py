@@ -53,6 +53,13 @@ _BASIS: Final = late(
     r"The (?:functions|vectors|polynomials|matrices) ((?:(?! or )[^;:]){3,200}) form a "
     r"(?:basis|fundamental set of solutions)(?: of the (?:solution |null )?space)?"
 )
+#: "The vertical line $x = 9$", "there is an asymptote at $x = 9$", "the set $\\{1, 3\\}$": the equation or the set.
+_GIVEN_BY: Final = late(
+    rf"(?:(?:It is )?[Tt]he |(?:There (?:is|are) )?(?:[Aa]n? )?)(?:(?:[Vv]ertical |[Hh]orizontal |straight )?"
+    rf"(?:{lexicon.pattern(lexicon.words('given by an equation'))})s? (?:at )?(?=[^=]{{1,80}}=)|set (?=\$?\\?\{{))(.{{3,200}})"
+)
+#: "The set consisting of 1, 3 and 5", "the set containing 1 and 3".
+_SET_OF: Final = late(r"(?:[Tt]he )?set (?:consisting of|containing|whose elements are) (.{1,200})")
 #: "There are 9 integers n", "9 positive integers n": things that have a letter.
 _LETTERED: Final = late(
     r"(?:There are (?:exactly )?(?=\d)|(?=\d[\d,]* [a-z-]+ [a-z]{2}))(\d[\d,]*((?: [a-z-]+){1,4})) \$?[b-zB-HJ-Z]\$?"
@@ -113,6 +120,15 @@ def _digits(place: str) -> str:
     return _ORDINALS.get(place, "" if place.isalpha() else place)[:-2]
 
 
+def _given(told: re.Match[str]) -> str | None:
+    return None if has_words(told[1].replace(" and ", ", "), letters=2) else told[1]
+
+
+def _set(told: re.Match[str]) -> str | None:
+    members = told[1].replace(", and ", ", ").replace(" and ", ", ")
+    return None if has_words(members, letters=2) else rf"\{{{members}\}}"
+
+
 _Matching = Callable[[str], re.Match[str] | None]
 _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...]] = (
     (_ORDINAL.fullmatch, lambda place: place[1]),
@@ -123,5 +139,7 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_LETTERED.fullmatch, _without_letter),
     (_BASIS.fullmatch, lambda members: members[1]),
     (_SO_HIGH.fullmatch, lambda amount: amount[1]),
+    (_GIVEN_BY.fullmatch, _given),
+    (_SET_OF.fullmatch, _set),
     (_BY_NAME.fullmatch, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),
 )
