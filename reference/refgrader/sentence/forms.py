@@ -56,7 +56,8 @@ _BASIS: Final = late(
 #: "The vertical line $x = 9$", "there is an asymptote at $x = 9$", "the set $\\{1, 3\\}$": the equation or the set.
 _GIVEN_BY: Final = late(
     rf"(?:(?:It is )?[Tt]he |(?:There (?:is|are) )?(?:[Aa]n? )?)(?:(?:[Vv]ertical |[Hh]orizontal |straight )?"
-    rf"(?:{lexicon.pattern(lexicon.words('given by an equation'))})s? (?:at )?(?=[^=]{{1,80}}=)|set (?=\$?\\?\{{))(.{{3,200}})"
+    rf"(?:{lexicon.pattern(lexicon.words('given by an equation'))})s? (?:at )?(?=[^=]{{1,80}}=)|set (?=\$?\\?\{{))"
+    r"(.{3,200})"
 )
 #: "The set consisting of 1, 3 and 5", "the set containing 1 and 3".
 _SET_OF: Final = late(r"(?:[Tt]he )?set (?:consisting of|containing|whose elements are) (.{1,200})")
