@@ -41,9 +41,16 @@ def _phrases(category: str) -> tuple[str, ...]:
 
 #: What every answer with a remark has.
 _TRACES: Final = (")", ",", ":", " by ", "i.e.", " or ", " is ", " only", " each", " units of ", "since ", "because ",
-                  " to the nearest ")  # fmt: skip
-_PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
-_BEHIND: Final = tuple(f" {phrase}" for phrase in lexicon.phrases("says it is the answer"))
+                  " to the nearest ", " form", " terms", " notation")  # fmt: skip
+#: How an answer is written; "as a percentage" makes another one.
+_FORMS: Final = frozenset(
+    form for said in lexicon.phrases("form of an answer") if (form := said.replace("_", " ")).endswith(_TRACES[-3:])
+)
+_PLAIN: Final = frozenset({*lexicon.phrases("plain remark"), *_FORMS, *(f"in {form}" for form in _FORMS)})
+_BEHIND: Final = (
+    *(f" {phrase}" for phrase in lexicon.phrases("says it is the answer")),
+    *(f" in {form}" for form in _FORMS),
+)
 _REASONS: Final = lexicon.words("reason")
 _NO_REASON: Final = _phrases("no reason")
 _BARE_REASONS: Final = (" since ", " because ", ", as ")

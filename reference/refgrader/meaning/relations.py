@@ -18,7 +18,7 @@ from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED, inequality
 from refgrader.meaning.names import INTEGERS, UNKNOWNS, is_combination, is_label, name_of
 from refgrader.meaning.sets import real_set
-from refgrader.meaning.values import Either, Items, Named, Relation, Residue, Scalar, Table, Value, unnamed
+from refgrader.meaning.values import Either, Items, Named, Reals, Relation, Residue, Scalar, Table, Value, unnamed
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
@@ -57,8 +57,8 @@ def _chain(node: Chain, budget: Budget) -> Value:
     if others and isinstance(said, Text):
         behind = interpret(Chain(node.signs[1:], node.items[1:]), budget)  # "the solution is k = 4"
         parts = behind.items if isinstance(behind, Items) else (behind,)
-        is_solution = isinstance(first, Sym) and said.words.lower().endswith("solution")
-        if is_solution or any(isinstance(each, Relation) for each in parts):
+        is_equation = isinstance(first, Sym) and singular(said.words.lower().split()[-1]) in _ARE_EQUATIONS
+        if is_equation or isinstance(behind, Reals) or any(isinstance(each, Relation) for each in parts):
             return behind
     if isinstance(said, Sym) and said.name.startswith("not "):
         raise Unreadable("a relation that is denied")
@@ -145,8 +145,6 @@ def _equalities(node: Chain, budget: Budget) -> Value:
         return _equation(left, last, budget) if exact else _approximated(node, 0, budget)
     if "≈" in node.signs:
         return _approximated(node, node.signs.index("≈"), budget)
-    if isinstance(left, Text) and isinstance(node.items[1], Sym) and _is_an_equation(left):
-        return _equalities(Chain(node.signs[1:], node.items[1:]), budget)
     kinds = {item.head if isinstance(item, App) else type(item) for item in node.items[:-1]}
     named = [item for item in node.items[:-1] if features(item).names] if len(kinds) == 1 and kinds <= _IN_A_ROW else []
     symbols = [*filter(None, map(name_of, named))]
@@ -155,11 +153,6 @@ def _equalities(node: Chain, budget: Budget) -> Value:
         each = Items(",", tuple(Named(symbol, (), value) for symbol in symbols))
         return Either((each, Named(" = ".join(symbols), (), value)))
     return _derived(node, budget)
-
-
-def _is_an_equation(label: Text) -> bool:
-    """Whether a label says of an equation what it is of: "Asymptote: x = 9"."""
-    return singular(label.words.lower().split()[-1]) in _ARE_EQUATIONS
 
 
 def _must_be_both(node: Chain, budget: Budget) -> None:

@@ -59,6 +59,11 @@ _GIVEN_BY: Final = late(
     rf"(?:{lexicon.pattern(lexicon.words('given by an equation'))})s? (?:at )?(?=[^=]{{1,80}}=)|set (?=\$?\\?\{{))"
     r"(.{3,200})"
 )
+#: "The domain is all real numbers except 2", "Domain: all real numbers": the set that words say.
+_SET_IN_WORDS: Final = late(
+    r"(?:[Tt]he )?(?:[Dd]omain|[Rr]ange|[Cc]odomain|[Ii]nterval|[Ss]olution(?: set)?|[Aa]nswer)"
+    r"(?: of (?:\$?[a-zA-Z](?:\([a-z]\))?\$?|the function))?(?: is|:) ((?:the set of )?(?:all|any|every|each) .{3,120})"
+)
 #: "The set consisting of 1, 3 and 5", "the set containing 1 and 3".
 _SET_OF: Final = late(r"(?:[Tt]he )?set (?:consisting of|containing|whose elements are) (.{1,200})")
 #: "There are 9 integers n", "9 positive integers n": things that have a letter.
@@ -142,5 +147,6 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_SO_HIGH.fullmatch, lambda amount: amount[1]),
     (_GIVEN_BY.fullmatch, _given),
     (_SET_OF.fullmatch, _set),
+    (_SET_IN_WORDS.fullmatch, lambda named: named[1]),
     (_BY_NAME.fullmatch, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),
 )

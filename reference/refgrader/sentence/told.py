@@ -43,7 +43,7 @@ _SAYS_TRUTH: Final = late(rf"\b(?:{lexicon.pattern(lexicon.words('truth'))})(?=\
 #: At the end of a conclusion, its value; what stands before that names it.
 _LAST_VALUE: Final = late(r"(?:-?\d[\d.,/]{0,20}|-?\\[dt]?frac(?:\{[^{}]{0,40}\}\{[^{}]{0,40}\}|\d{2}))(?= |\$|\.?\Z)")
 #: The value, and what it is: "9 is the number of ways".
-_TURNED: Final = late(r"((?:\$?[a-zA-Z] ?= ?)?\S+) (?:is|was|are|were) the ([^,;:]{1,99})")
+_TURNED: Final = late(r"((?:\$?[a-zA-Z] ?= ?)?(?:\$?\([^()]{1,60}\)\$?|\S+)) (?:is|was|are|were) the ([^,;:]{1,99})")
 #: In Markdown, a number or words in bold or italic type.
 _EMPHASIS: Final = late(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})(?<=\S)\1(?=[\s.,;:!?)]|\Z)")
 #: A title, and "such" before the digits that begin what is counted: "9 such 5-digit numbers".
