@@ -35,7 +35,8 @@ _OFFERED: Final = frozenset("answer answers correct corrected correction right r
 #: In front of what a sentence says of the answer, a ground for it: "Since this is not $-4$, ", "It is positive, so ".
 _GROUND: Final = late(
     r"(?!(?:(?:Since|Because|As) )?\$?-?\d[\d.,/]*\$? (?:is|are)\s)"  # of another number
-    r"(?:(?:Since|Because|As) [^.;?!\n]{3,160}|[^.;?!\n]{3,160}, (?:so|hence|thus|therefore)),? (?=(?:it|this|both|the)\s)"
+    r"(?:(?:Since|Because|As) [^.;?!\n]{3,160}|[^.;?!\n]{3,160}, (?:so|hence|thus|therefore)),? "
+    r"(?=(?:it|this|both|the)\s)"
 )
 _NO_GROUND: Final = lexicon.words("another amount", "doubt") | frozenset(
     "answer answers result total final actual actually instead but however if".split()
