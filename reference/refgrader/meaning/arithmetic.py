@@ -10,8 +10,9 @@ from flint import fmpq
 
 from refgrader import units
 from refgrader.limits import MAX_TERMS, Unreadable
-from refgrader.meaning import signs
+from refgrader.meaning import signs, written_out
 from refgrader.meaning.dispatch import interpret, reads
+from refgrader.meaning.names import may_be_arbitrary
 from refgrader.meaning.relations import residues
 from refgrader.meaning.sets import ALL, ELLIPSIS, INFINITY, MINUS_INFINITY, real_set
 from refgrader.meaning.tellings import filled
@@ -95,6 +96,8 @@ def _arithmetic(node: App, budget: Budget) -> Value | None:
     """What comes of vectors, sets and amounts; None where there are none, or nothing that is known comes of them."""
     if not _composite(node):
         return None
+    if node.head == "mul" and _are_constants(node.args[-1]) and (rows := written_out.entries(node)):
+        return Table(tuple(tuple(map(Scalar, row)) for row in rows))
     parts = [interpret(arg, budget) for arg in node.args]
     if node.head == "mul" and len(parts) == 2 and isinstance(node.args[1], Group):
         named = _named_collection(node.args[0], parts[1])
@@ -109,6 +112,12 @@ def _arithmetic(node: App, budget: Budget) -> Value | None:
     if len(scalars) < len(parts):
         return None
     return _sum_of_amounts(scalars) if node.head == "add" else _product_of_amounts(node.head, scalars)
+
+
+def _are_constants(node: Node) -> bool:
+    """Whether a column is of constants that anybody may choose, before which a matrix tells a general solution."""
+    cells = [cell for row in node.rows for cell in row] if isinstance(node, Matrix) else []
+    return bool(cells) and all(isinstance(cell, Sym) and may_be_arbitrary(cell.name) for cell in cells)
 
 
 def _composite(node: Node) -> bool:
