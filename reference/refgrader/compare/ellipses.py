@@ -8,9 +8,11 @@ from flint import fmpq
 
 from refgrader.compare.finding import Context
 from refgrader.compare.series import has_series, term_of
+from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
 from refgrader.numbers.same import same, surely_same
-from refgrader.reading.tree import ZERO, App, Node, Num, Sym
+from refgrader.reading.substitution import substituted
+from refgrader.reading.tree import MINUS_ONE, ZERO, App, Node, Num, Sym
 
 _DOTS: Final = Sym("…")
 #: So many terms tell which series it is, that with any index among them.
@@ -70,6 +72,26 @@ def begins_so(gold: Node, answer: Node, context: Context) -> bool:
         any(surely_same(each, other, budget) for other in at_any) for each in general
     )
     return is_general and sum(surely_same(*pair, budget) for pair in pairs) == dots
+
+
+def comes_to(whole: Node, formula: Node, budget: Budget) -> bool:
+    """Whether a sum with dots up to its last term is a formula: in its first values, and in what each term adds."""
+    written = _terms(whole)
+    *first, dots, last = written if len(written) > _TELLING else (ZERO, ZERO, ZERO)
+    letters = features(last).names - features(App("tuple", tuple(first))).names
+    if len(letters) != 1 or dots != _DOTS or _has_dots(formula):
+        return False
+    (letter,) = letters
+    steps = App("add", (Sym(letter), MINUS_ONE))
+    if not surely_same(formula, App("add", (substituted(formula, {letter: steps}), last)), budget):
+        return False
+    return any(
+        all(
+            surely_same(substituted(formula, {letter: Num(fmpq(start + k))}), App("add", tuple(first[: k + 1])), budget)
+            for k in range(len(first))
+        )
+        for start in (1, 0)
+    )
 
 
 def _has_dots(node: Node) -> bool:

@@ -77,7 +77,7 @@ def _as_written(gold: Node, answer: Node, _context: Context) -> bool:
     return gold == answer
 
 
-def _is_undone(node: Node) -> bool:
+def is_undone(node: Node) -> bool:
     """Whether an integral, a derivative, a limit or a sum without end stands in an expression."""
     said = features(node).said
     return not said.isdisjoint(UNFINISHED) or any(
@@ -108,7 +108,7 @@ _RULES: Final = (
           "EXPR-24", "the same terms around the same ellipsis"),
     _Rule(frozenset({"mul", "pow"}), matrices.has_matrices, matrices.same_in_order,
           "EXPR-32", "the same factors in the same order"),
-    _Rule(UNFINISHED | INDEXED, lambda gold, answer: _is_undone(answer) and not _is_undone(gold), lambda *_: False,
+    _Rule(UNFINISHED | INDEXED, lambda gold, answer: is_undone(answer) and not is_undone(gold), lambda *_: False,
           "EXPR-22", "worked out: an operation that the gold carries out is left undone"),
     _Rule(frozenset({"cases"}), piecewise.by_condition, piecewise.same_pieces,
           "EXPR-20", "the same values under the same conditions"),
