@@ -19,7 +19,7 @@ from refgrader.compare.finding import Context
 from refgrader.limits import LimitReached
 from refgrader.meaning.names import UNKNOWNS
 from refgrader.numbers.evaluate import Point, evaluate
-from refgrader.numbers.features import features, names_in
+from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, ball, is_real
 from refgrader.numbers.points import Points
 from refgrader.numbers.precision import precision
@@ -46,9 +46,8 @@ _Parts = list[acb]
 
 def same_solutions(gold: Sequence[Node], answer: Sequence[Node], context: Context) -> bool:
     """Whether two functions of one unknown, or two vectors of them, are the same for all values of their constants."""
-    ours, theirs = arbitrary_in(gold, True), arbitrary_in(answer, False)
-    if len(ours) > 1:  # beside several whatever letters the answer has
-        theirs = sorted(names_in(answer) - UNKNOWNS)
+    ours = arbitrary_in(gold, True)
+    theirs = arbitrary_in(answer, False, several=len(ours) > 1)
     if not 0 < len(ours) == len(theirs) <= _MOST or len(gold) != len(answer):
         return False
     one, other = (App("tuple", tuple(nodes)) for nodes in (gold, answer))
