@@ -11,6 +11,7 @@ from flint import fmpq
 from refgrader.compare import matrices
 from refgrader.compare.constants import arbitrary_in
 from refgrader.compare.finding import Context, Finding, alike, no, yes
+from refgrader.meaning import written_out
 from refgrader.meaning.inequalities import FLIPPED
 from refgrader.meaning.names import UNKNOWNS, may_be_arbitrary
 from refgrader.meaning.values import Items, Named, Relation, Residue, Scalar, Value, Words
@@ -71,8 +72,14 @@ def compare_relations(gold: Relation, answer: Relation, context: Context) -> Fin
 
 def difference(relation: Relation) -> Node:
     """What an equation says to be nought, and an inequality to be more or less."""
-    left, right = _abbreviated(relation.left, relation.right)
+    left, right = map(_worked_out, _abbreviated(relation.left, relation.right))
     return App("add", (_without_noughts(left), App("neg", (_without_noughts(right),))))
+
+
+def _worked_out(side: Node) -> Node:
+    """The number that a product of vectors is, as what ``n · (x - a, y - b) = 0`` says to be nought."""
+    rows = written_out.entries(side)
+    return rows[0][0] if list(map(len, rows)) == [1] else side
 
 
 def _without_noughts(side: Node) -> Node:

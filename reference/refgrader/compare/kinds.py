@@ -20,6 +20,7 @@ from refgrader.compare.sets import is_empty, overlap
 from refgrader.meaning import values as v
 from refgrader.meaning.arithmetic import multiple_of_identity
 from refgrader.meaning.calculations import agree, differ
+from refgrader.meaning.conditions import says_whole
 from refgrader.meaning.names import is_combination, is_ratio, may_be_arbitrary, name_of
 from refgrader.meaning.sets import points_of, real_set
 from refgrader.numbers.evaluate import CONSTANTS
@@ -249,6 +250,8 @@ def _as_sets(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
 
     Sets in a list are one only where each has numbers of its own (COL-24).
     """
+    if told := _told_twice(answer):
+        return gold, told
     pair, other = (gold, answer) if isinstance(gold, v.Items) else (answer, gold)
     is_pair = isinstance(pair, v.Items) and pair.kind in ("(", "[")
     if is_pair and isinstance(other, v.Reals) and is_empty(other, context):
@@ -257,6 +260,13 @@ def _as_sets(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
         return None
     ours, theirs = real_set(gold), real_set(answer)
     return (ours, theirs) if ours and theirs else None
+
+
+def _told_twice(value: v.Value) -> v.Reals | None:
+    """The set that an inequality and an interval behind it are: ``x < 3; (-\\infty, 3)``; None of any others."""
+    first, second = value.items if isinstance(value, v.Items) and len(value.items) == 2 else (value, None)
+    is_one = isinstance(first, v.Reals) and first != first._replace(variable="") == second
+    return first if isinstance(first, v.Reals) and is_one else None
 
 
 def _sides_of_gold(gold: v.Relation, answer: v.Scalar, _: Context) -> _Pair:
@@ -297,7 +307,7 @@ def as_said(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
     if one is None or other is None:
         return None
     for ours, theirs in ((one, other), (other, one)):  # integers are no real numbers
-        whole = isinstance(ours, v.Conditional)
+        whole = says_whole(ours)
         if whole and (any(map(sets_in_words.says_real, texts)) or not (
             isinstance(theirs, v.Conditional) or (isinstance(theirs, v.Reals) and theirs.variable)
         )):  # fmt: skip

@@ -11,12 +11,13 @@ from flint import fmpq
 from refgrader import units
 from refgrader.limits import MAX_TERMS, Unreadable
 from refgrader.meaning import signs, written_out
+from refgrader.meaning.brackets import set_operation
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.names import may_be_arbitrary
 from refgrader.meaning.relations import residues
-from refgrader.meaning.sets import ALL, ELLIPSIS, INFINITY, MINUS_INFINITY, real_set
+from refgrader.meaning.sets import ALL, ELLIPSIS, INFINITY, MINUS_INFINITY
 from refgrader.meaning.tellings import filled
-from refgrader.meaning.values import Combined, Interval, Items, Named, Reals, RealSet, Scalar, Table, Value, mapped
+from refgrader.meaning.values import Interval, Items, Named, Reals, RealSet, Scalar, Table, Value, mapped
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
 from refgrader.numbers.same import same
@@ -65,14 +66,6 @@ def _application(node: App, budget: Budget) -> Value:
     if node.head == "add" and ELLIPSIS.node in node.args[2:]:  # 20 + 19 + … + 10
         node = App("add", filled(node.args, MAX_TERMS))
     return Scalar(node)
-
-
-def _set_operation(node: App, budget: Budget) -> Value | None:
-    left, right = (real_set(interpret(arg, budget)) for arg in node.args)
-    if left is None or right is None:
-        return None
-    unit = left.unit if left.unit == right.unit else ()
-    return Reals(Combined(node.head, left.members, right.members), unit=unit)
 
 
 def _transposed(node: App, budget: Budget) -> Value | None:
@@ -216,7 +209,7 @@ def _product_of_amounts(head: str, scalars: list[Scalar]) -> Scalar | None:
 
 
 _HEADS: Final[dict[str, Callable[[App, Budget], Value | None]]] = {
-    **dict.fromkeys(("union", "intersect", "minus"), _set_operation),
+    **dict.fromkeys(("union", "intersect", "minus"), set_operation),
     **dict.fromkeys(("add", "neg", "mul", "div"), _arithmetic),
     "pow": _transposed,
     "residue": lambda node, _budget: residues(None, node),
