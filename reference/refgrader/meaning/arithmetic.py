@@ -89,8 +89,6 @@ def _arithmetic(node: App, budget: Budget) -> Value | None:
     """What comes of vectors, sets and amounts; None where there are none, or nothing that is known comes of them."""
     if not _composite(node):
         return None
-    if node.head == "mul" and _are_constants(node.args[-1]) and (rows := written_out.entries(node)):
-        return Table(tuple(tuple(map(Scalar, row)) for row in rows))
     parts = [interpret(arg, budget) for arg in node.args]
     if node.head == "mul" and len(parts) == 2 and isinstance(node.args[1], Group):
         named = _named_collection(node.args[0], parts[1])
@@ -107,10 +105,13 @@ def _arithmetic(node: App, budget: Budget) -> Value | None:
     return _sum_of_amounts(scalars) if node.head == "add" else _product_of_amounts(node.head, scalars)
 
 
-def _are_constants(node: Node) -> bool:
-    """Whether a column is of constants that anybody may choose, before which a matrix tells a general solution."""
-    cells = [cell for row in node.rows for cell in row] if isinstance(node, Matrix) else []
-    return bool(cells) and all(isinstance(cell, Sym) and may_be_arbitrary(cell.name) for cell in cells)
+def _multiplied(node: App, budget: Budget) -> Value | None:
+    """A matrix before a column of constants that anybody may choose is worked out: it tells a general solution."""
+    last = node.args[-1]
+    cells = [cell for row in last.rows for cell in row] if isinstance(last, Matrix) else [ZERO]
+    if all(isinstance(cell, Sym) and may_be_arbitrary(cell.name) for cell in cells):
+        return Table(tuple(tuple(map(Scalar, row)) for row in written_out.entries(node)))
+    return _arithmetic(node, budget)
 
 
 def _composite(node: Node) -> bool:
@@ -210,7 +211,8 @@ def _product_of_amounts(head: str, scalars: list[Scalar]) -> Scalar | None:
 
 _HEADS: Final[dict[str, Callable[[App, Budget], Value | None]]] = {
     **dict.fromkeys(("union", "intersect", "minus"), set_operation),
-    **dict.fromkeys(("add", "neg", "mul", "div"), _arithmetic),
+    **dict.fromkeys(("add", "neg", "div"), _arithmetic),
+    "mul": _multiplied,
     "pow": _transposed,
     "residue": lambda node, _budget: residues(None, node),
 }

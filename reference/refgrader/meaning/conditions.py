@@ -107,15 +107,19 @@ def _is_condition(item: Node, body: list[Node]) -> bool:
     subject = _subject(item)
     if subject is None or not _RESTRICT.issuperset(item.signs):
         return False
-    known = [part.items[0] for part in body if isinstance(part, Chain) and part.signs == ("=",)]  # x = 3, x != 4
-    relations = [part for part in body if isinstance(part, (Chain, Listing))]
-    if item.signs == ("!=",) and known == [item.items[0]] * len(relations):
+    if item.signs == ("!=",) and all(_may_be_other(part, item.items[0]) for part in body):
         return True
     if item.signs == ("∈",) and item.items[1] in WHOLE and any(_bounds(part, subject.name) for part in body):
         return True  # 2 <= n <= 4, n ∈ ℤ
     if item.signs[0] in ("∈", "∉") and isinstance(item.items[1], Sym):
         return all(not isinstance(part, Chain) or part.signs[0] not in ("∈", "<", ">", "<=", ">=") for part in body)
     return any(_about(part, subject.name) for part in body)
+
+
+def _may_be_other(part: Node, name: Node) -> bool:
+    """Whether a value may be other than what a name is not: one of nothing, or of that name."""
+    is_of_it = isinstance(part, Chain) and (part.signs, part.items[0]) == (("=",), name)
+    return is_of_it or not isinstance(part, (Chain, Listing))
 
 
 def _subject(relation: Chain) -> Sym | None:
