@@ -148,7 +148,7 @@ ROWS: Final[tuple[Operation, ...]] = (
     Operation("gamma", kind=MEROMORPHIC, price=10, value=f.gamma, sympy="gamma"),
     Operation("cis", "cis", kind=MEROMORPHIC, definition=r"\cos u+\sqrt{-1}\sin u"),
     # --- steps, kinks and parts of a complex number
-    Operation("abs", "abs", kind=KINKED, value=f.absolute, sympy="Abs"),
+    Operation("abs", "abs", kind=KINKED, value=f.absolute, derivative=(r"\frac1{\operatorname{sgn} u}",), sympy="Abs"),
     Operation("sign", "sgn", "sign", kind=KINKED, value=f.sign, sympy="sign"),
     Operation("floor", "floor", kind=KINKED, value=f.floor, sympy="floor"),
     Operation("ceil", "ceil ceiling", kind=KINKED, definition=r"-\lfloor -u\rfloor", sympy="ceiling"),

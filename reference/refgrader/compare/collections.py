@@ -196,9 +196,11 @@ def _with_kinds_kept(same: Same) -> Same:
     """Inside a collection each collection or class keeps its kind: ``{1}`` is not 1 there, nor is ``1 (mod 5)``."""
 
     def same_kind(gold: Value, answer: Value) -> bool:
-        a_table = isinstance(gold, Table) or isinstance(answer, Table)
+        is_table = isinstance(gold, Table) or isinstance(answer, Table)
+        is_sum = isinstance(answer, Scalar) and not features(answer.node).names.isdisjoint(_UNIT_VECTORS[1:])
+        is_vector = is_table or (is_sum and isinstance(gold, Items) and gold.kind in ORDERED)
         is_one_kind = all(isinstance(gold, kind) == isinstance(answer, kind) for kind in (Items, Residue))
-        return (a_table or is_one_kind) and same(gold, answer)
+        return (is_vector or is_one_kind) and same(gold, answer)
 
     return same_kind
 

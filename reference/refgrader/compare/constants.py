@@ -26,11 +26,15 @@ def _is_arbitrary(name: str, in_gold: bool) -> bool:
     return is_one and (not in_gold or letter == "C" or (letter == "c" and bool(index)))
 
 
-def arbitrary_in(nodes: Sequence[Node], in_gold: bool) -> list[str]:
-    """The arbitrary constants of expressions: of a gold's a ``c`` too, beside which they have x, y, z and t only."""
+def arbitrary_in(nodes: Sequence[Node], in_gold: bool, several: bool = False) -> list[str]:
+    """The arbitrary constants of expressions: of a gold's a ``c`` too, beside which they have x, y, z and t only.
+
+    Beside several of the gold whatever other letters the answer has are as many.
+    """
     names = names_in(nodes)
     is_lone = in_gold and names - UNKNOWNS == {"c"}
-    arbitrary = ["c"] if is_lone else [name for name in sorted(names) if _is_arbitrary(name, in_gold)]
+    free = names - UNKNOWNS if several else {name for name in names if _is_arbitrary(name, in_gold)}
+    arbitrary = ["c"] if is_lone else sorted(free)
     return [name for name in arbitrary if not _is_angle(nodes, name)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import combinations
 from typing import Final
 
 from flint import fmpq
@@ -10,9 +11,11 @@ from flint import fmpq
 from refgrader.compare import matrices
 from refgrader.compare.constants import arbitrary_in
 from refgrader.compare.finding import Context, Finding, alike, no, yes
+from refgrader.meaning import written_out
 from refgrader.meaning.inequalities import FLIPPED
 from refgrader.meaning.names import UNKNOWNS, may_be_arbitrary
-from refgrader.meaning.values import Named, Relation, Residue, Scalar, Value, Words
+from refgrader.meaning.values import Items, Named, Relation, Residue, Scalar, Value, Words
+from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Number, ball, divide, is_real
 from refgrader.numbers.precision import precision
@@ -21,6 +24,7 @@ from refgrader.reading.substitution import substituted
 from refgrader.reading.tree import ZERO, App, Group, Node, Num, Sym, Text, mapped, spelled, vocabulary, within
 
 _BITS: Final = 512
+_TWO: Final = Num(fmpq(2))
 
 
 def as_relation(value: Named) -> Relation | None:
@@ -68,8 +72,14 @@ def compare_relations(gold: Relation, answer: Relation, context: Context) -> Fin
 
 def difference(relation: Relation) -> Node:
     """What an equation says to be nought, and an inequality to be more or less."""
-    left, right = _abbreviated(relation.left, relation.right)
+    left, right = map(_worked_out, _abbreviated(relation.left, relation.right))
     return App("add", (_without_noughts(left), App("neg", (_without_noughts(right),))))
+
+
+def _worked_out(side: Node) -> Node:
+    """The number that a product of vectors is, as what ``n · (x - a, y - b) = 0`` says to be nought."""
+    rows = written_out.entries(side)
+    return rows[0][0] if list(map(len, rows)) == [1] else side
 
 
 def _without_noughts(side: Node) -> Node:
@@ -95,29 +105,45 @@ def _constant_factor(gold: Node, answer: Node, context: Context) -> Number | Non
     return None if constant else factor  # a constant is never nought: no equation
 
 
-#: A place at which two functions are brought to the same value; any other would do.
-_PLACE: Final = {"x": Num(fmpq(2, 7)), "y": Num(fmpq(3, 5)), "z": Num(fmpq(5, 9)), "t": Num(fmpq(4, 11))}
-
-
 def same_curves(gold: Value, answer: Value, context: Context) -> Finding | None:
     """``F(x, y) = C``, ``y^2 = f(x) + C``, and an equation for the same curves, all of them (EXPR-34).
 
-    A solution ``y = C/x`` is one of them beside ``xy = C``.
+    A solution ``y = C/x`` is one of them beside ``xy = C``, and so is ``y = \\pm\\sqrt{C - x}``, which says what y² is.
     """
-    if not isinstance(gold, (Named, Relation)):
+    given, found = map(_of_square, (gold, answer))
+    if not isinstance(given, (Named, Relation)):
         return None
-    alone = gold.written if isinstance(gold, Named) else gold.right
-    terms = alone.args if isinstance(gold, Relation) and isinstance(alone, App) and alone.head == "add" else (alone,)
-    is_alone = isinstance(answer, Named) and answer.name == _constant(answer)
-    is_general = is_alone and arbitrary_in([nought(gold) or ZERO], True) == [_constant(gold)]
-    if Sym(_constant(gold)) not in terms and not is_general:
+    alone = given.written if isinstance(given, Named) else given.right
+    terms = alone.args if isinstance(given, Relation) and isinstance(alone, App) and alone.head == "add" else (alone,)
+    is_alone = isinstance(found, Named) and found.name == _constant(found)
+    is_general = (is_alone or given is not gold) and arbitrary_in([nought(given) or ZERO], True) == [_constant(given)]
+    if Sym(_constant(given)) not in terms and not is_general:
         return None
-    ours, theirs = (_for_its_constant(side, context) for side in (gold, answer))
+    ours, theirs = (_for_its_constant(side, context) for side in (given, found))
     if ours is None or theirs is None or features(ours).names != features(theirs).names:
         return None
-    moved = [App("add", (side, App("neg", (substituted(side, _PLACE),)))) for side in (ours, theirs)]
-    found = any(_constant_factor(*pair, context) is not None for pair in ((ours, theirs), (moved[0], moved[1])))
-    return yes("EXPR-34", "the same curves for all values of the constant") if found else None
+    if _constant_factor(ours, theirs, context) is None and not _depend_on_each_other(ours, theirs, context.budget):
+        return None
+    return yes("EXPR-34", "the same curves for all values of the constant")
+
+
+def _of_square(value: Value) -> Value:
+    """``y = \\pm\\sqrt{x}`` as ``y^2 = x``: both values of a sign and no other number have that square."""
+    items = value.value.items if isinstance(value, Named) and isinstance(value.value, Items) else ()
+    first, *others = [item.node for item in items if isinstance(item, Scalar)] or [ZERO]
+    if not isinstance(value, Named) or others != [App("neg", (first,))]:
+        return value
+    return Relation("=", App("pow", (Sym(value.name), _TWO)), App("pow", (first, _TWO)))
+
+
+def _depend_on_each_other(one: Node, other: Node, budget: Budget) -> bool:
+    """Whether two functions are the same along the same curves: their gradients are parallel everywhere."""
+    names = sorted(features(one).names)
+    ours, theirs = ([App("derivative", (Sym(name), side)) for name in names] for side in (one, other))
+    pairs = combinations(zip(ours, theirs, strict=True), 2)
+    return any(not surely_same(each, ZERO, budget) for each in theirs) and all(
+        surely_same(App("mul", (p, v)), App("mul", (q, u)), budget) for (p, u), (q, v) in pairs
+    )
 
 
 def _for_its_constant(value: Value, context: Context) -> Node | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from refgrader.compare import matrices, numerals, piecewise, series
+from refgrader.compare import ellipses, matrices, numerals, piecewise, series
 from refgrader.compare.approximations import compare_approximately
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.meaning.sets import is_infinite
@@ -77,43 +77,12 @@ def _as_written(gold: Node, answer: Node, _context: Context) -> bool:
     return gold == answer
 
 
-_ELLIPSIS: Final = Sym("…")
-
-
-def _is_undone(node: Node) -> bool:
+def is_undone(node: Node) -> bool:
     """Whether an integral, a derivative, a limit or a sum without end stands in an expression."""
     said = features(node).said
     return not said.isdisjoint(UNFINISHED) or any(
         isinstance(part, App) and part.head in INDEXED and Sym("∞") in part.args for part in within(node)
     )
-
-
-def _same_around(gold: Node, answer: Node, context: Context) -> bool:
-    """Whether what is written around an ellipsis is the same, piece by piece, each sum multiplied out."""
-    if gold == answer:
-        return True
-    if _ELLIPSIS.name not in features(gold).said | features(answer).said:
-        return same(gold, answer, context.budget)
-    if not (isinstance(gold, App) and isinstance(answer, App)):
-        return False
-    ours, theirs = map(_terms, (gold, answer))
-    if len(ours) == 1:
-        return False
-    return len(ours) == len(theirs) and all(_same_around(*pair, context) for pair in zip(ours, theirs, strict=True))
-
-
-def _terms(node: Node) -> tuple[Node, ...]:
-    """The terms of a sum with an ellipsis, with what multiplies or divides it: x and x^2 of ``x(1 + x + \\dots)``."""
-    if node == _ELLIPSIS or not isinstance(node, App) or _ELLIPSIS.name not in features(node).said:
-        return (node,)
-    if node.head == "add":
-        return tuple(term for arg in node.args for term in _terms(arg))
-    at = [place for place, arg in enumerate(node.args) if _ELLIPSIS.name in features(arg).said]
-    if node.head not in ("mul", "neg", "div") or len(at) != 1 or (node.head == "div" and at[0]):
-        return (node,)
-    before, behind = node.args[: at[0]], node.args[at[0] + 1 :]
-    terms = _terms(node.args[at[0]])
-    return tuple(term if term == _ELLIPSIS else App(node.head, (*before, term, *behind)) for term in terms)
 
 
 _SETS: Final = frozenset(NUMBER_SETS.values())
@@ -133,11 +102,13 @@ _RULES: Final = (
           "NUM-16", "a time of day on both sides"),
     _Rule(frozenset({"ratio"}), numerals.are_ratios, numerals.same_ratio,
           "NUM-12", "proportional term by term"),
-    _Rule(frozenset({"…"}), lambda gold, answer: True, _same_around,
+    _Rule(frozenset({"…"}), ellipses.is_written_out, ellipses.begins_so,
+          "EXPR-23", "the first terms of the series"),
+    _Rule(frozenset({"…"}), lambda gold, answer: True, ellipses.same_around,
           "EXPR-24", "the same terms around the same ellipsis"),
     _Rule(frozenset({"mul", "pow"}), matrices.has_matrices, matrices.same_in_order,
           "EXPR-32", "the same factors in the same order"),
-    _Rule(UNFINISHED | INDEXED, lambda gold, answer: _is_undone(answer) and not _is_undone(gold), lambda *_: False,
+    _Rule(UNFINISHED | INDEXED, lambda gold, answer: is_undone(answer) and not is_undone(gold), lambda *_: False,
           "EXPR-22", "worked out: an operation that the gold carries out is left undone"),
     _Rule(frozenset({"cases"}), piecewise.by_condition, piecewise.same_pieces,
           "EXPR-20", "the same values under the same conditions"),

@@ -46,7 +46,8 @@ _Parts = list[acb]
 
 def same_solutions(gold: Sequence[Node], answer: Sequence[Node], context: Context) -> bool:
     """Whether two functions of one unknown, or two vectors of them, are the same for all values of their constants."""
-    ours, theirs = arbitrary_in(gold, True), arbitrary_in(answer, False)
+    ours = arbitrary_in(gold, True)
+    theirs = arbitrary_in(answer, False, several=len(ours) > 1)
     if not 0 < len(ours) == len(theirs) <= _MOST or len(gold) != len(answer):
         return False
     one, other = (App("tuple", tuple(nodes)) for nodes in (gold, answer))

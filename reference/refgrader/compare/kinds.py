@@ -10,6 +10,9 @@ from flint import fmpq
 
 from refgrader.compare import sets_in_words, words
 from refgrader.compare.collections import ORDERED, as_table, coefficients, of_several_units, vector
+from refgrader.compare.constants import arbitrary_in
+from refgrader.compare.ellipses import comes_to
+from refgrader.compare.expressions import is_undone
 from refgrader.compare.families import family_of
 from refgrader.compare.finding import Context, Finding, no
 from refgrader.compare.numerals import reduced
@@ -17,10 +20,12 @@ from refgrader.compare.sets import is_empty, overlap
 from refgrader.meaning import values as v
 from refgrader.meaning.arithmetic import multiple_of_identity
 from refgrader.meaning.calculations import agree, differ
-from refgrader.meaning.names import is_combination, is_ratio, name_of
+from refgrader.meaning.conditions import says_whole
+from refgrader.meaning.names import is_combination, is_ratio, may_be_arbitrary, name_of
 from refgrader.meaning.sets import points_of, real_set
+from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.numbers.features import features
-from refgrader.numbers.same import same
+from refgrader.numbers.same import same, surely_same
 from refgrader.reading.substitution import substituted
 from refgrader.reading.tree import App, Node, Num, Quantity, Sym, within
 
@@ -73,13 +78,33 @@ def _end(gold: Node, items: tuple[v.Value, ...], context: Context) -> v.Scalar |
         return None
     first, last, budget = steps[0].left, steps[-1].right, context.budget
     names = features(last).names
-    if not is_combination(first) or not features(first).names.isdisjoint(features(gold).names | names):
+    if _is_before_substitution([first, *(step.left for step in steps[1:])], last, gold):
+        return v.Scalar(last)
+    if (
+        len(steps) < 2
+        or not is_combination(first)
+        or not features(first).names.isdisjoint(features(gold).names | names)
+    ):
         return None
     for _, member, _ in steps[1:]:
         is_of_end = features(member).names <= names
         if agree(member, last, budget) is False if is_of_end else differ(member, first, budget):
             return None
     return v.Scalar(last)
+
+
+def _is_before_substitution(members: Sequence[Node], last: Node, gold: Node) -> bool:
+    """``\\int u\\,du = \\frac{u^2}{2} + C`` before the antiderivative with something in the place of u."""
+    names = features(last).names
+    constants = {name for name in names if may_be_arbitrary(name)}
+    others = [{part.name for part in within(each) if isinstance(part, Sym)} - names - CONSTANTS for each in members]
+    are_same = all(each == others[0] for each in others) and features(gold).names.isdisjoint(others[0])
+    return (
+        bool(arbitrary_in([gold], True) and constants)
+        and are_same
+        and len(others[0]) == 1
+        and all("antiderivative" in features(each).said or constants <= features(each).names for each in members)
+    )
 
 
 def _in_order(values: Sequence[v.Value], total: Node) -> Iterator[dict[str, Node]]:
@@ -138,8 +163,13 @@ def _is_number(value: v.Value) -> TypeGuard[v.Scalar]:
 
 def _sides(gold: v.Scalar, answer: v.Relation, context: Context) -> _Pair:
     """Each side of an equation, which must be the gold (REL-12)."""
-    if answer.sign != "=" or isinstance(answer.right, Quantity):
+    left, right, budget = answer.left, answer.right, context.budget
+    if answer.sign != "=" or isinstance(right, Quantity):
         return None
+    if _end(gold.node, (answer,), context) or comes_to(left, right, budget):
+        return gold, v.Scalar(right)
+    if is_undone(left) and not is_undone(right) and surely_same(left, right, budget):
+        return gold, v.Scalar(right)
     if features(gold.node).names:
         if isinstance(gold.node, App) and gold.node.head == "sum" and features(answer.left).names:  # 1/x = 1 + …
             return gold, v.Scalar(answer.right)
@@ -222,6 +252,8 @@ def _as_sets(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
 
     Sets in a list are one only where each has numbers of its own (COL-24).
     """
+    if told := _told_twice(answer):
+        return gold, told
     pair, other = (gold, answer) if isinstance(gold, v.Items) else (answer, gold)
     is_pair = isinstance(pair, v.Items) and pair.kind in ("(", "[")
     if is_pair and isinstance(other, v.Reals) and is_empty(other, context):
@@ -230,6 +262,13 @@ def _as_sets(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
         return None
     ours, theirs = real_set(gold), real_set(answer)
     return (ours, theirs) if ours and theirs else None
+
+
+def _told_twice(value: v.Value) -> v.Reals | None:
+    """The set that an inequality and an interval behind it are: ``x < 3; (-\\infty, 3)``; None of any others."""
+    first, second = value.items if isinstance(value, v.Items) and len(value.items) == 2 else (value, None)
+    is_one = isinstance(first, v.Reals) and first != first._replace(variable="") == second
+    return first if isinstance(first, v.Reals) and is_one else None
 
 
 def _sides_of_gold(gold: v.Relation, answer: v.Scalar, _: Context) -> _Pair:
@@ -274,7 +313,7 @@ def as_said(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
     if one is None or other is None:
         return None
     for ours, theirs in ((one, other), (other, one)):  # integers are no real numbers
-        whole = isinstance(ours, v.Conditional)
+        whole = says_whole(ours)
         if whole and (any(map(sets_in_words.says_real, texts)) or not (
             isinstance(theirs, v.Conditional) or (isinstance(theirs, v.Reals) and theirs.variable)
         )):  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from itertools import chain
 from typing import Final
 
@@ -35,10 +36,12 @@ from refgrader.meaning.values import (
     nodes_in,
     unnamed,
 )
+from refgrader.numbers.evaluate import holds
 from refgrader.numbers.features import features, names_in
-from refgrader.numbers.functions import Undefined
+from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.numbers.same import surely_same
 from refgrader.reading.notation import FILLERS
+from refgrader.reading.substitution import substituted
 from refgrader.reading.tree import (
     ZERO,
     App,
@@ -98,8 +101,10 @@ def _may_go(value: Value, condition: Node, context: Context) -> bool:
     if isinstance(condition, App):  # says nothing that could hold
         return False
     if not features(condition).names.isdisjoint(_own(numbers, condition)):
-        return _is_any(numbers, condition, context) or is_member(
-            condition, *_NUMBERS, *(WHOLE[:1] if isinstance(numbers, Residue) else ())
+        return (
+            _is_any(numbers, condition, context)
+            or _is_met(numbers, condition, context)
+            or is_member(condition, *_NUMBERS, *(WHOLE[:1] if isinstance(numbers, Residue) else ()))
         )
     return not (_is_never(condition, context) or _is_something_else(numbers, condition, context))
 
@@ -119,6 +124,18 @@ def _is_any(value: Value, condition: Node, context: Context) -> bool:
     bounds = _bounds(condition, context)
     ends = {*ends_of(bounds.members)} if bounds else set()
     return ends == {MINUS_INFINITY, INFINITY} or (ends in _TURNS and all(_goes_round(node) for node in nodes_in(value)))
+
+
+def _is_met(value: Value, condition: Node, context: Context) -> bool:
+    """Whether each number that a name has meets the condition on it: of ``x = 3`` nothing is taken by ``x \\ne 4``."""
+    each = value.value if isinstance(value, Named) else value
+    numbers = each.items if isinstance(each, Items) and each.kind in LISTS_AND_SETS else (each,)
+    nodes = [number.node for number in numbers if isinstance(number, Scalar)]
+    if not isinstance(value, Named) or names_in(nodes) or len(nodes) < len(numbers):
+        return False
+    with suppress(Undefined, Undecided, Unreadable):
+        return all(holds(substituted(condition, {value.name: node}), {}, context.budget) for node in nodes)
+    return False
 
 
 def _goes_round(node: Node) -> bool:

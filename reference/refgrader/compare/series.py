@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from flint import fmpq
@@ -13,7 +13,7 @@ from refgrader.numbers.functions import Undefined
 from refgrader.numbers.same import same, surely_same
 from refgrader.operations import INDEXED
 from refgrader.reading.substitution import substituted, with_index, with_own_indices
-from refgrader.reading.tree import App, Node, Num, Sym, children, mapped, vocabulary, within
+from refgrader.reading.tree import ZERO, App, Node, Num, Sym, children, mapped, vocabulary, within
 
 #: The index, which has no name of its own.
 _INDEX: Final = Sym("#0")
@@ -52,6 +52,19 @@ def with_unknowns(gold: Node, answer: Node, context: Context) -> tuple[Node, Nod
                 return None
             values[other.node] = told
     return _replaced(gold, values), _replaced(answer, values)
+
+
+def term_of(node: Node, context: Context) -> Callable[[Node], Node] | None:
+    """The term of a sum without end at each place, with what multiplies it; None of anything else."""
+    found = [_operation(each) for each in _series(node)]
+    if len(found) != 1 or found[0].node.head != "sum" or len(found[0].bounds) > 1:
+        return None
+
+    def with_value(value: Node) -> Node:
+        return _replaced(node, {found[0].node: value})
+
+    is_product = surely_same(with_value(ZERO), ZERO, context.budget)
+    return (lambda place: with_value(substituted(found[0].term, {_INDEX.name: place}))) if is_product else None
 
 
 def _series(node: Node) -> Iterator[App]:

@@ -91,9 +91,11 @@ def _between(said: str, name: str) -> str:
 
 
 def _all_but(left_out: str, name: str, budget: Budget) -> Value | None:
-    """The real numbers without some: ``-2 and 2``, ``x = 0``."""
+    """The real numbers without some: ``-2 and 2``, ``x = 0``, ``x = 2πk, where k is an integer``."""
     numbers = (part.rpartition("=")[2] for part in left_out.replace(" and ", ",").replace(" or ", ",").split(","))
-    value = _read(rf"\mathbb{{R}} \setminus \{{{','.join(filter(None, numbers))}\}}", budget)
+    value = _read(rf"x \ne {','.join(filter(None, numbers))}", budget)
+    if isinstance(value, Conditional):
+        return value
     return Reals(value.members, name) if isinstance(value, Reals) else None
 
 

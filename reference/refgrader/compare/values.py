@@ -30,7 +30,7 @@ from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning import values as v
 from refgrader.meaning.calculations import cannot_be
-from refgrader.meaning.conditions import WHOLE
+from refgrader.meaning.conditions import says_whole
 from refgrader.meaning.lists import by_coordinates, unknown_of
 from refgrader.meaning.names import (
     INTEGERS,
@@ -305,7 +305,9 @@ def _conditional(gold: v.Value, answer: v.Value, context: Context) -> Finding:
             return no("REL-25", "another condition")
         found = compare_values(gold.value, theirs.value, context)
         return found if found.same else same_but_for_points(gold, answer, context) or found
-    if any(map(_says_whole, (gold, answer))):
+    if isinstance(answer, v.Words) and (seen := as_said(gold, answer, context)):
+        return compare_values(*seen, context)
+    if any(map(says_whole, (gold, answer))):
         return _bounds_of_integers(gold, answer, context)
     if any(isinstance(v.unnamed(side), v.Family) or is_restricted(side, context) for side in (gold, answer)):
         return no("EXPR-27", "a family over other numbers than the integers")
@@ -327,13 +329,6 @@ def _bounds_of_integers(gold: v.Value, answer: v.Value, context: Context) -> Fin
     if len(bounds) < 2:
         return no("COL-30", "integers for a range of numbers")
     return compare_values(bounds[0], bounds[1], context)
-
-
-def _says_whole(value: v.Value) -> bool:
-    """Whether a value is bounds of a name of which nothing else is said than that it is whole (COL-30)."""
-    if not isinstance(value, v.Conditional) or not isinstance(value.value, v.Reals) or len(value.conditions) != 1:
-        return False
-    return value.conditions[0] in [Chain(("∈",), (Sym(value.value.variable), domain)) for domain in WHOLE]
 
 
 def _with_parameter(gold: v.Conditional, answer: v.Conditional) -> v.Conditional:

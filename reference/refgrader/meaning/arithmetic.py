@@ -10,12 +10,14 @@ from flint import fmpq
 
 from refgrader import units
 from refgrader.limits import MAX_TERMS, Unreadable
-from refgrader.meaning import signs
+from refgrader.meaning import signs, written_out
+from refgrader.meaning.brackets import set_operation
 from refgrader.meaning.dispatch import interpret, reads
+from refgrader.meaning.names import may_be_arbitrary
 from refgrader.meaning.relations import residues
-from refgrader.meaning.sets import ALL, ELLIPSIS, INFINITY, MINUS_INFINITY, real_set
+from refgrader.meaning.sets import ALL, ELLIPSIS, INFINITY, MINUS_INFINITY
 from refgrader.meaning.tellings import filled
-from refgrader.meaning.values import Combined, Interval, Items, Named, Reals, RealSet, Scalar, Table, Value, mapped
+from refgrader.meaning.values import Interval, Items, Named, Reals, RealSet, Scalar, Table, Value, mapped
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
 from refgrader.numbers.same import same
@@ -66,14 +68,6 @@ def _application(node: App, budget: Budget) -> Value:
     return Scalar(node)
 
 
-def _set_operation(node: App, budget: Budget) -> Value | None:
-    left, right = (real_set(interpret(arg, budget)) for arg in node.args)
-    if left is None or right is None:
-        return None
-    unit = left.unit if left.unit == right.unit else ()
-    return Reals(Combined(node.head, left.members, right.members), unit=unit)
-
-
 def _transposed(node: App, budget: Budget) -> Value | None:
     if is_transposed(node):
         value = interpret(node.args[0], budget)
@@ -109,6 +103,15 @@ def _arithmetic(node: App, budget: Budget) -> Value | None:
     if len(scalars) < len(parts):
         return None
     return _sum_of_amounts(scalars) if node.head == "add" else _product_of_amounts(node.head, scalars)
+
+
+def _multiplied(node: App, budget: Budget) -> Value | None:
+    """A matrix before a column of constants that anybody may choose is worked out: it tells a general solution."""
+    last = node.args[-1]
+    cells = [cell for row in last.rows for cell in row] if isinstance(last, Matrix) else [ZERO]
+    if all(isinstance(cell, Sym) and may_be_arbitrary(cell.name) for cell in cells):
+        return Table(tuple(tuple(map(Scalar, row)) for row in written_out.entries(node)))
+    return _arithmetic(node, budget)
 
 
 def _composite(node: Node) -> bool:
@@ -207,8 +210,9 @@ def _product_of_amounts(head: str, scalars: list[Scalar]) -> Scalar | None:
 
 
 _HEADS: Final[dict[str, Callable[[App, Budget], Value | None]]] = {
-    **dict.fromkeys(("union", "intersect", "minus"), _set_operation),
-    **dict.fromkeys(("add", "neg", "mul", "div"), _arithmetic),
+    **dict.fromkeys(("union", "intersect", "minus"), set_operation),
+    **dict.fromkeys(("add", "neg", "div"), _arithmetic),
+    "mul": _multiplied,
     "pow": _transposed,
     "residue": lambda node, _budget: residues(None, node),
 }

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from refgrader.limits import MAX_ELEMENTS, LimitReached, Unreadable
 from refgrader.meaning import signs
-from refgrader.meaning.conditions import WHOLE, integer_symbols, is_member
+from refgrader.meaning.conditions import WHOLE, conditional, integer_symbols, is_member
 from refgrader.meaning.dispatch import interpret, reads
-from refgrader.meaning.sets import ELLIPSIS, is_infinite, whole_numbers
+from refgrader.meaning.sets import ELLIPSIS, is_infinite, real_set, whole_numbers
 from refgrader.meaning.tellings import filled, put
 from refgrader.meaning.values import (
     LISTS_AND_SETS,
+    Combined,
     Conditional,
     Family,
     Interval,
@@ -23,7 +24,7 @@ from refgrader.meaning.values import (
 )
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
-from refgrader.reading.tree import Builder, Chain, Group, Listing, Node, Sym
+from refgrader.reading.tree import App, Builder, Chain, Group, Listing, Node, Sym
 
 
 @reads(Group)
@@ -149,3 +150,16 @@ def _integers(element: Sym, domain: Sym, bounds: tuple[Node, ...], budget: Budge
 @reads(Builder)
 def _outside_braces(_node: Builder, _budget: Budget) -> Value:
     raise Unreadable("a condition outside a set")
+
+
+def set_operation(node: App, budget: Budget) -> Value | None:
+    """One set with or without another; all the members of a family are left out of it."""
+    values = [interpret(arg, budget) for arg in node.args]
+    if isinstance(values[1], Family):
+        is_whole = Chain(("∈",), (Sym(values[1].symbol), WHOLE[0]))
+        return conditional((App(node.head, (node.args[0], Group("{", "}", values[1].members))),), (is_whole,), budget)
+    left, right = map(real_set, values)
+    if left is None or right is None:
+        return None
+    unit = left.unit if left.unit == right.unit else ()
+    return Reals(Combined(node.head, left.members, right.members), unit=unit)

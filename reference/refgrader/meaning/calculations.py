@@ -64,11 +64,12 @@ def differ(member: Node, last: Node, budget: Budget) -> bool:
 
     Nothing is told of arbitrary constants, ``e^{x + C} = Ce^x`` and of rounded coefficients, ``\\frac13 x = 0.3x``.
     """
-    names = features(member).names
+    names, known = features(member).names, features(last).names
+    is_substituted = names.isdisjoint(known) and not all(map(may_be_arbitrary, known))  # \int u du
     if isinstance(member, App) and member.head in ("derivative", "antiderivative"):
         bound = features(member.args[0]).names
         names = names - bound if member.head == "antiderivative" or names <= bound else names
-    if not names <= features(last).names or (names and not _is_told(names, member, last)):
+    if is_substituted or not names <= known or (names and not _is_told(names, member, last)):
         return False
     if isinstance(member, App) and member.head == "antiderivative":
         variable, integrand = member.args

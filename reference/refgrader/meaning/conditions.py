@@ -11,7 +11,7 @@ from refgrader.limits import Unreadable
 from refgrader.meaning import tellings
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED
-from refgrader.meaning.values import LISTS_AND_SETS, Conditional, Either, Family, Items, Named, Scalar, Value
+from refgrader.meaning.values import LISTS_AND_SETS, Conditional, Either, Family, Items, Named, Reals, Scalar, Value
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features, names_in
 from refgrader.reading.tree import (
@@ -107,13 +107,19 @@ def _is_condition(item: Node, body: list[Node]) -> bool:
     subject = _subject(item)
     if subject is None or not _RESTRICT.issuperset(item.signs):
         return False
-    if item.signs == ("!=",) and not any(isinstance(part, (Chain, Listing)) for part in body):
+    if item.signs == ("!=",) and all(_may_be_other(part, item.items[0]) for part in body):
         return True
     if item.signs == ("∈",) and item.items[1] in WHOLE and any(_bounds(part, subject.name) for part in body):
         return True  # 2 <= n <= 4, n ∈ ℤ
     if item.signs[0] in ("∈", "∉") and isinstance(item.items[1], Sym):
         return all(not isinstance(part, Chain) or part.signs[0] not in ("∈", "<", ">", "<=", ">=") for part in body)
     return any(_about(part, subject.name) for part in body)
+
+
+def _may_be_other(part: Node, name: Node) -> bool:
+    """Whether a value may be other than what a name is not: one of nothing, or of that name."""
+    is_of_it = isinstance(part, Chain) and (part.signs, part.items[0]) == (("=",), name)
+    return is_of_it or not isinstance(part, (Chain, Listing))
 
 
 def _subject(relation: Chain) -> Sym | None:
@@ -272,3 +278,10 @@ def integer_symbols(condition: Node) -> frozenset[str]:
     condition = _in_signs(condition)
     subject = condition.items[0] if is_member(condition, Sym("ℤ")) else None
     return frozenset({subject.name}) if isinstance(subject, Sym) else frozenset()
+
+
+def says_whole(value: Value) -> bool:
+    """Whether a value is bounds of a name of which nothing else is said than that it is whole (COL-30)."""
+    if not isinstance(value, Conditional) or not isinstance(value.value, Reals) or len(value.conditions) != 1:
+        return False
+    return value.conditions[0] in [Chain(("∈",), (Sym(value.value.variable), domain)) for domain in WHOLE]

@@ -115,6 +115,7 @@ def _power(args: tuple[Node, ...]) -> Rows:
 
 _CARRIED_OUT: Final[dict[str, Callable[[tuple[Node, ...]], Rows]]] = {
     "add": _sum,
+    "neg": lambda args: _product((MINUS_ONE, *args)),
     "mul": _product,
     "cross": _cross,
     "abs": _size,

@@ -94,6 +94,8 @@ _DIFFERENTIATED: Final = late(
 #: Behind a number, a letter A under a ring: no set's interior, but an ångström.
 _RING: Final = r"\\(?:mathring|r)\s?(?:A\b|\{\s?(?:\\(?:mathrm|text|rm)\s?)?(?:\{A\}|A)\s?\})"
 _RINGED: Final = late(rf"(?<=\d)((?:\\[,;: ]|[\s~])*)(?:\\text\s?\{{\s?{_RING}\s?\}}|{_RING})")
+#: ``3.61\mathrm{e}{-10}``: a power of ten as programs write it, where the number behind its letter is in braces.
+_TIMES_TEN: Final = late(r"(?<=\d)\s?\\(?:mathrm|text|rm)\s?\{([eE])\}\s?\{([-+]?\d{1,4})\}")
 #: Rows of numbers in square brackets, ``[1 2; 3 4]``, and the spaces between their columns.
 _ROWS: Final = late(r"\[[-\d. ]{1,200};[-\d.; ]{1,200}\]")
 _COLUMN: Final = late(r"(?<=\d) (?!\d{3}(?!\d))(?=-?\d)")
@@ -211,6 +213,8 @@ def _without_commands(text: str) -> str:
         text = _CIRCLED.sub(lambda found: chr(ord("①") - 1 + int(found[found.lastindex or 0])), text)
     if r"\overline{" in text:
         text = _UNDER_A_BAR.sub(lambda found: f"{{{' '.join(found[1])}}}", text)
+    if "}{" in text:
+        text = _TIMES_TEN.sub(r"\1\2", text)
     if "rbrace" in text:
         text = _BRACED.sub(r"(\1)", text)
     if "\\mathring" in text or "\\r{" in text:

@@ -428,7 +428,7 @@ def _ends_a_word(cursor: Cursor, *begins: str) -> bool:
     if not behind_letters and before.kind not in begins and JOINERS.spellings.get(before.text) not in begins:
         return False
     is_short = 1 < end - start == len(letters) < 4 and not (len(letters) == 2 and letters[1].isupper())  # dA
-    return is_short and not _VOWELS.isdisjoint(letters[len(letters) == 2 :])
+    return is_short and letters != f"d{before.text}" and not _VOWELS.isdisjoint(letters[len(letters) == 2 :])
 
 
 def _composition(cursor: Cursor, outer: Node) -> Node:

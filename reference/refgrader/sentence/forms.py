@@ -26,9 +26,13 @@ _RESPECTIVELY: Final = late(r"([^=]+?),? respectively")
 _ORDINALS: Final = lexicon.table("ordinal")
 _PLACE: Final = r"([a-z]+|\d{1,3}(?:st|nd|rd|th))"
 _POWER: Final = late(
-    rf"(?:\A|(?<=times ))([a-zA-Z]|\d{{1,9}}) to the (?:{_PLACE} power|power (?:of )?(\d{{1,4}}|[a-z]))(?!\S)"
+    r"(?:\A|(?<=times ))([a-zA-Z]|\d{1,9})(?: raised)? to the "
+    rf"(?:{_PLACE} power|power (?:of )?(\d{{1,4}}|[a-z]))(?!\S)"
 )
 _ROOT: Final = late(rf"(?:\A|(?<=times ))(?:[Tt]he )?{_PLACE} root of ([\w^{{}}]+)\Z")
+#: "A is twice B".
+_TWICE: Final = late(r"\A([a-zA-Z] is )?twice ([a-zA-Z]|\d{1,9})\Z")
+_IN_DOLLARS: Final = late(r"\$([^$]{1,80})\$")
 #: "Seat 12", "seat #12", "the 12th seat": a thing and its number.
 _NUMBERED: Final = late(
     r"(?:[Tt]he )?([A-Za-z]+) (?:number |#|[Nn]o\. ?)?(\d+)|(?:#|[Nn]o\. ?)(\d+)|[Tt]he (\d+)(?:st|nd|rd|th) ([a-z]+)"
@@ -78,8 +82,9 @@ def said(text: str) -> str | None:
     for form, gives in _FORMS:
         if (found := form(bare)) and (value := gives(found)) is not None:
             return value
-    formula = _ROOT.sub(_root, _POWER.sub(_power, bare))
-    return formula if formula != bare else None
+    plain = _IN_DOLLARS.sub(r"\1", bare)
+    formula = _TWICE.sub(r"\1 2 \\cdot \2", _ROOT.sub(_root, _POWER.sub(_power, plain)))
+    return formula if formula != plain else None
 
 
 def _in_order(told: re.Match[str]) -> str:
