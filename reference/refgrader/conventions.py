@@ -52,7 +52,7 @@ class Reading(NamedTuple):
 
 
 #: What every text has that says notation in words.
-_TELLING: Final = late(r"between|\\bigcup| in | on |alf| of | and ")
+_TELLING: Final = late(r"between|\\bigcup|[ {](?:in|on|of|and) |alf|[;.,:] ?(?:\\[a-z ,]{1,6})?[a-z] ?(?:\\in(?![a-z])|∈)")
 
 
 def _spelt(text: str) -> str:

@@ -96,7 +96,7 @@ def _families_and_numbers(gold: v.Value, answer: v.Value, context: Context) -> F
 
 def _families_apart(value: v.Items) -> tuple[v.Items, v.Items]:
     """The values that have letters, and the others, without the one name that they all have."""
-    values = [*map(v.unnamed, value.items)]
+    values = v.spread(map(v.unnamed, value.items))
     lettered = [bool(names_in(v.nodes_in(each))) for each in values]
     parts = ((each for each, has in zip(values, lettered, strict=True) if has is wanted) for wanted in (True, False))
     families, numbers = (v.Items(",", tuple(part)) for part in parts)

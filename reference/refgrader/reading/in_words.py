@@ -30,10 +30,11 @@ ANY_INTEGER: Final = (
 )
 #: All solutions, and behind them those in one turn: ``x = π/6 + kπ, k ∈ ℤ; in [0, 2π): π/6 and 7π/6``.
 _AND_IN_A_TURN: Final = late(
-    r"(?:general solutions?: ?)?(([a-z]) ?=[^;:]+?)"
-    rf"(?:,? \(?(?:(?:for|with|where) )?{ANY_INTEGER}\)?)? ?"
-    r"[.;,:] (?:(?:the )?solutions )?(?:in|on) (?:the interval )?\[0, ?(?:2 ?(?:π|\\pi)|360(?:°|\^\\circ)) ?\) ?"
-    r"(?::|(?:these |they |the solutions )?are\b) ?(?:\2 ?=|\\\{)?([^;:]+?)(?:\\\})?",
+    r"(?:(?:general|all) solutions?: ?)?(([a-z]) ?=[^;:]+?)"
+    rf"(?:,? \(? ?(?:(?:for|with|where) )?{ANY_INTEGER} ?\)?)? ?[.;,:] (?:and )?"
+    r"(?:(?:(?:the )?solutions )?(?:in|on|\2 ?(?:\\in|∈)) ?(?:the interval )?"
+    r"\[0, ?(?:2 ?(?:π|\\pi)|360(?:°|\^\\circ)) ?\) ?(?::|(?:these |they |the solutions )?are\b|only\b) ?(?:\2 ?=|\\\{)?|"
+    r"\2 ?(?:\\in|∈) ?\\\{)([^;:]+?)(?:\\\})?",
     re.I,
 )
 #: How many there are of some: ``5 of the 6 cards``.
@@ -44,7 +45,7 @@ _OF_EVERY_INTEGER: Final = late(
     r"(?:= ?- ?\\infty ?\} ?\^ ?\{? ?\+? ?\\infty ?\}?|\\in ?\\mathbb ?\{? ?Z ?\}? ?\})"
     r" ?((?:\\left ?)?[(\[].+[)\]])"
 )
-_MARKUP: Final = late(r"\\text\s?\{([^{}]*)\}|\\(?:left|right)\b|\$")
+_MARKUP: Final = late(r"\\text\s?\{([^{}]*)\}|\\(?:left|right|q?quad)\b|\\[,;: ]|\$")
 _ALL_BUT_MULTIPLES: Final = late(
     r"all real(?: number)?s(?: [a-z])? (?:except|excluding|other than) (?:the )?(?:integer )?multiples of "
     r"([\w\\{}]{1,20}(?: ?/ ?\w{1,9})?)",
@@ -69,7 +70,7 @@ def spelt(text: str) -> str:
         return rf"\frac{{{ours}}}{{{others}}}"
     if part := _part_of_unit(said):
         return part
-    if "[0" in said and (solutions := _AND_IN_A_TURN.fullmatch(said)):
+    if "=" in said and (solutions := _AND_IN_A_TURN.fullmatch(said)):
         return f"{solutions[1]}; {solutions[2]} = {solutions[3]}"
     if (some := _SOME_OF.fullmatch(said)) and _are_some(*some.groups()):
         return f"{some[1]} {some[3]}"
