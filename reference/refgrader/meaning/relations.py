@@ -58,6 +58,8 @@ def _chain(node: Chain, budget: Budget) -> Value:
         is_solution = isinstance(first, Sym) and said.words.lower().endswith("solution")
         if is_solution or any(isinstance(each, Relation) for each in parts):
             return behind
+        if isinstance(first, Sym) and isinstance(others[-1], Sym) and node.signs == ("=", "="):  # the radius is R = e
+            return interpret(Chain(("=",), (said, others[-1])), budget)
     if isinstance(said, Sym) and said.name.startswith("not "):
         raise Unreadable("a relation that is denied")
     kinds = set(node.signs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from refgrader import units
+from refgrader import lexicon, units
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.reading import chinese_numerals
@@ -51,6 +51,17 @@ _ALL_BUT_MULTIPLES: Final = late(
     r"([\w\\{}]{1,20}(?: ?/ ?\w{1,9})?)",
     re.I,
 )
+#: What a quantity is called, alone before its value or before its letter, where a list begins or goes on.
+_CALLED: Final = late(
+    r"(?a)(\A|[,;] ?| (?:and|with) )((?:[ $~]|\\[ ,;:]|\\text\s?\{){0,4}(?:(?:and|with) )?)"
+    r"((?:[a-zA-Z-]{2,20} ){0,4}[a-zA-Z]{3,40})([\s}$~]{1,4}(?:\\[ ,;:])?\$?)"
+    r"(?=-?[\d(\[]|-?\\(?:[dt]?frac|sqrt|infty|pi|left|mathbb|\{)|[a-z]\$|([a-z])(?:\([a-z]\))? ?=)",
+    re.I,
+)
+#: Quantities that stand before their values without a verb.
+_STAND_BEFORE: Final = lexicon.words(
+    "stands before its value", "stands before its value in a list", "measured"
+)
 #: Numbers, signed or not, and what lies between two of them.
 _NUMBER: Final = r"(-?[0-9]+(?:\.[0-9]+)?)"
 _BETWEEN: Final = late(rf"(?:strictly )?between {_NUMBER} and {_NUMBER}|在?{_NUMBER} and {_NUMBER} ?之间")
@@ -76,7 +87,25 @@ def spelt(text: str) -> str:
         return f"{some[1]} {some[3]}"
     if but := _ALL_BUT_MULTIPLES.fullmatch(said):
         return rf"x \ne k({but[1]}), k \in \mathbb{{Z}}"
-    return text
+    return labelled(text)
+
+
+def labelled(text: str) -> str:
+    """`text` with a colon behind what its values are called: "centre (1, 2), radius 3" (COL-13).
+
+    One value alone is of no list, and its name may be the end of another's: "second order 6".
+    """
+    return _CALLED.sub(_with_colon, text)
+
+
+def _with_colon(found: re.Match[str]) -> str:
+    begins, opening, name, closing, letter = found.groups()
+    head = name.lower().partition(" of ")[0].rpartition(" ")[2]
+    is_name = head.startswith(letter.lower()) if letter else head in _STAND_BEFORE and (begins or "," in found.string)
+    is_with = "with" in begins + opening
+    if not is_name or (is_with and head == "remainder"):  # of a quotient, which has it
+        return found[0]
+    return f"{', ' if is_with else begins}{opening.replace('with ', '')}{name}:{closing}"
 
 
 def _count(said: str) -> int:
