@@ -78,6 +78,8 @@ def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
     """How the answer may be read, the usual way first."""
     comma = _comma(pair, options)
     yield Reading(pair.answer, comma)
+    if comma == SEPARATOR and _GROUPED.search(pair.answer) and any(map(pair.answer.__contains__, _SEPARATORS)):
+        yield Reading(pair.answer, THOUSANDS)
     if _has_decimal_comma(pair, options):
         yield Reading(pair.answer, DECIMAL)
     if ("e-" in pair.answer or "e+" in pair.answer) and _has_constant(pair):
@@ -125,6 +127,8 @@ _TWO_OR_THOUSANDS: Final = late(r"[1-9]\d{0,2},[1-9]\d{2}")
 _DIGIT_COMMA: Final = late(r"\d(?:,|\{,\})\d")
 #: A number whose commas can group its digits.
 _GROUPED: Final = late(r"(?<![\d.,])[1-9]\d{0,2}(?:(?:,|\{,\})\d{3})+(?!,?\d|\{,\}\d)")
+#: What separates values beside numbers whose digits are grouped.
+_SEPARATORS: Final = ("; ", ", ", " and ")
 _COMMA: Final = late(r",|\{,\}")
 _DIGITS: Final = late(r"\d+(?:\.\d+)?")
 #: A comma between digits within brackets, where it separates (COL-19).

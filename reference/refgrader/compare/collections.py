@@ -26,6 +26,7 @@ from refgrader.meaning.values import (
     Table,
     Value,
     Words,
+    spread,
     unnamed,
 )
 from refgrader.numbers.budget import Budget
@@ -57,6 +58,8 @@ def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> F
     """Whether several answers are the gold's several answers, in the gold's sense of order."""
     gold, answer = _listed(gold, answer, context.budget)
     gold, answer = _with_nouns(gold, answer), _with_nouns(answer, gold)
+    if answer.kind == "(" and not any(isinstance(item, Items) for item in gold.items):  # (1) 2, 3; (2) 5
+        answer = answer._replace(items=spread(answer.items))
     answer = _with_labels_of(gold, answer)
     if _exchanges(nouns_of(gold), answer.items):
         return no("COL-13", "the initial of another noun")
