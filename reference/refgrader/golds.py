@@ -192,7 +192,7 @@ class Inside(NamedTuple):
         amount, things = self.things[0], self.things[1].lower()
         if not (words - _MORE).isdisjoint(DENIALS | _NO_PHRASE - {"of"}):
             return ()
-        head = _described(things).rpartition(" ")[2]
+        *kinds, head = _described(things).split()
         ours, theirs = ({*map(singular, spoken(text))} - {"of"} for text in (things, " ".join(words - _MORE)))
         is_measured = units.is_known(head) and units.canonical(head) != "person"
         before = said.removesuffix(f" {things}")
@@ -200,8 +200,8 @@ class Inside(NamedTuple):
         are_coins = things in PARTS and not words  # quarters, and no fourths
         # "bars of soap", "soap bars" and "bars" have one head, and no word that the gold has not
         is_head = is_plural(head) and singular(_described(said).rpartition(" ")[2]) == singular(head)
-        less_said = is_head and (theirs == ours or (theirs < ours and not is_measured and _OF_A_SIZE.isdisjoint(ours)))
-        return (amount,) if described or are_coins or less_said else ()
+        may_lack = {*map(singular, kinds)} <= theirs or not (is_measured or _OF_A_SIZE.intersection(kinds))
+        return (amount,) if described or are_coins or (is_head and theirs <= ours and may_lack) else ()
 
     def _says_no_more(self, answer: str) -> bool:
         """Whether an answer is a yes or no alone, with its reason, or with the gold's own words, denied as they are."""
