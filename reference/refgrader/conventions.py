@@ -49,7 +49,9 @@ class Reading(NamedTuple):
 
 
 #: What every text has that says notation in words.
-_TELLING: Final = late(r"between|\\bigcup|[ {](?:in|on|of|and|with) |alf|[a-z]{4}[ $}]{1,3}-[\\\d]|[;.,:] ?(?:\\[a-z ,]{1,6})?[a-z] ?(?:\\in(?![a-z])|∈)")
+_TELLING: Final = late(
+    r"between|\\bigcup|[ {](?:in|on|of|and|with) |alf|[a-z]{4}[ $}]{1,3}-[\\\d]|[;.,:] ?(?:\\[a-z ,]{1,6})?[a-z] ?(?:\\in(?![a-z])|∈)"
+)
 
 
 def _spelt(text: str) -> str:

@@ -137,7 +137,7 @@ def _with_nouns(items: Items, others: Items) -> Items:
 
 
 def _with_labels_of(gold: Items, answer: Items) -> Items:
-    """"Net distance" as "net": a label with all words of one label of the gold, and of no other, is that (COL-13)."""
+    """ "Net distance" as "net": a label with all words of one label of the gold, and of no other, is that (COL-13)."""
     labels = {one.name: {*one.name.split()} for one in gold.items if isinstance(one, Named) and _is_label(one)}
     items = [*answer.items]
     for place, one in enumerate(items if labels else ()):

@@ -71,7 +71,7 @@ def _by_function(items: tuple[Node, ...], values: list[Value]) -> list[Value]:
 
     So those at a number have names, too, by which nobody confuses the sine with the cosine.
     """
-    sides = [item.items[0] if isinstance(item, Chain) and item.signs == ("=",) else item for item in items]
+    sides = [item.items[0] for item in items if isinstance(item, Chain) and item.signs == ("=",)]
     heads = [side.head for side in sides if isinstance(side, App) and side.head in _FUNCTIONS]
     if not 1 < len({*heads}) == len(values) or len({side.args for side in sides if isinstance(side, App)}) > 1:
         return values

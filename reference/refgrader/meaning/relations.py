@@ -350,6 +350,8 @@ def _stated(left: Node, right: Node, budget: Budget) -> Value:
     sets = [side.items for side in (left, right) if isinstance(side, Group) and side.opening == "{"]
     if len(sets) == 2 and len(sets[0]) == 1 and _are_letters(sets[0][0]) and not features(right).names:  # {(x, y)} = …
         return _membership(sets[0][0], right, budget)
+    if isinstance(left, Group) and Sym("…") in left.items:  # (a_1, …, a_9) = (2, …)
+        return interpret(right, budget)
     if labels := _labels(left, right, budget):
         if {"pm", "mp"} <= {*signs.standing_in(right)}:  # so many points
             return Items(",", tuple(_stated(left, point, budget) for point in signs.expand(right)))

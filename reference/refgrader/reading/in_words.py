@@ -59,9 +59,7 @@ _CALLED: Final = late(
     re.I,
 )
 #: Quantities that stand before their values without a verb.
-_STAND_BEFORE: Final = lexicon.words(
-    "stands before its value", "stands before its value in a list", "measured"
-)
+_STAND_BEFORE: Final = lexicon.words("stands before its value", "stands before its value in a list", "measured")
 #: Numbers, signed or not, and what lies between two of them.
 _NUMBER: Final = r"(-?[0-9]+(?:\.[0-9]+)?)"
 _BETWEEN: Final = late(rf"(?:strictly )?between {_NUMBER} and {_NUMBER}|在?{_NUMBER} and {_NUMBER} ?之间")
