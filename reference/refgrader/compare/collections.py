@@ -153,10 +153,9 @@ def _is_label(value: Named) -> bool:
 
 def _called(value: Value) -> Value:
     """``m - n = 1``: the value of an expression in several names, under that expression for its name (REL-7)."""
-    told = isinstance(value, Relation) and value.sign == "=" and not features(value.right).names
-    if not told or not is_combination(value.left):
-        return value
-    return Named(spelled(value.left), (), Scalar(value.right), value.left)
+    if isinstance(value, Relation) and value.sign == "=" and not features(value.right).names:
+        return Named(spelled(value.left), (), Scalar(value.right)) if is_combination(value.left) else value
+    return value
 
 
 def nouns_of(items: Items) -> list[str]:

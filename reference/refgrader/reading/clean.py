@@ -283,7 +283,7 @@ def _with_its_lines(text: str) -> str:
 
 
 def _with_its_unit(text: str) -> str:
-    """The text with the unit that it, or one of its values, ends with, in brackets or apart from a formula in dollars, beside its value."""
+    """The text with the unit that it or a value ends with, in brackets or apart from dollars, beside its value."""
     if "）" in text or ")}" in text or (")" in text and has_han(text)):
         text = _UNIT_IN_BRACKETS.sub(_unbracketed, text)
     return _UNIT_APART.sub(_upright, text) if "$ " in text else text
