@@ -26,11 +26,6 @@ from refgrader.reading.parser import parse
 from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS
 from refgrader.reading.tree import Chain, Listing, Node, Quantity, Sym, Text, within
 
-#: What a value is called, and behind it the letter that it begins with: ``radius R = 5``, as ``radius: R = 5``.
-_AND_ITS_LETTER: Final = late(
-    r"(?ai)((?<![a-z\\])([a-z])[a-z]{3,40}(?: of [a-z]{4,40})?[\s}$~]{1,4})(?=\2(?:\([a-z]\))? ?=)"
-)
-
 
 class Reading(NamedTuple):
     """A text and how it is read: what a comma between digits is, and whether a letter behind a number is a unit."""
@@ -46,13 +41,18 @@ class Reading(NamedTuple):
         except RecursionError:  # the caller's own stack was nearly full
             raise Unreadable("limit:depth") from None
         except Unreadable:
-            if (apart := _AND_ITS_LETTER.sub(r"\1: ", self.text)) == self.text:
+            from refgrader.reading import in_words
+
+            if (labelled := in_words.labelled(self.text)) == self.text:
                 raise
-            return parse(apart, self.comma, self.letter_units)
+            return parse(labelled, self.comma, self.letter_units)
 
 
 #: What every text has that says notation in words.
-_TELLING: Final = late(r"between|\\bigcup| in | on |alf| of | and ")
+_TELLING: Final = late(
+    r"between|\\bigcup|[ {](?:in|on|of|and|with) |alf|[a-z]{4}[ $}]{1,3}-[\\\d]|"
+    r"[;.,:] ?(?:\\[a-z ,]{1,6})?[a-z] ?(?:\\in(?![a-z])|∈)"
+)
 
 
 def _spelt(text: str) -> str:
@@ -81,6 +81,8 @@ def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
     """How the answer may be read, the usual way first."""
     comma = _comma(pair, options)
     yield Reading(pair.answer, comma)
+    if comma == SEPARATOR and _GROUPED.search(pair.answer) and any(map(pair.answer.__contains__, _SEPARATORS)):
+        yield Reading(pair.answer, THOUSANDS)
     if _has_decimal_comma(pair, options):
         yield Reading(pair.answer, DECIMAL)
     if ("e-" in pair.answer or "e+" in pair.answer) and _has_constant(pair):
@@ -128,6 +130,8 @@ _TWO_OR_THOUSANDS: Final = late(r"[1-9]\d{0,2},[1-9]\d{2}")
 _DIGIT_COMMA: Final = late(r"\d(?:,|\{,\})\d")
 #: A number whose commas can group its digits.
 _GROUPED: Final = late(r"(?<![\d.,])[1-9]\d{0,2}(?:(?:,|\{,\})\d{3})+(?!,?\d|\{,\}\d)")
+#: What separates values beside numbers whose digits are grouped.
+_SEPARATORS: Final = ("; ", ", ", " and ")
 _COMMA: Final = late(r",|\{,\}")
 _DIGITS: Final = late(r"\d+(?:\.\d+)?")
 #: A comma between digits within brackets, where it separates (COL-19).
@@ -203,7 +207,8 @@ def _has_letters(text: str) -> bool:
 def _has_unit(pair: Pair) -> bool:
     """Whether letters of the answer stand where a unit may stand."""
     ends_in_letter = pair.answer.rstrip(". $\t\r\n")[-1:].isalpha()
-    may_be = (ends_in_letter or "^" in pair.answer) and _number(pair.value) is not None
+    values = pair.value.items if isinstance(pair.value, Items) else (pair.value,)
+    may_be = (ends_in_letter or "^" in pair.answer) and None not in map(_number, values)
     return may_be and _SPACED_UNIT.search(pair.answer) is not None
 
 

@@ -189,14 +189,19 @@ class Inside(NamedTuple):
     def _counted(self, said: str) -> tuple[str, ...]:
         """The amount alone, where the plain text of an answer describes the things."""
         words = frozenset(word for word in spoken(said) if word[0] != "\\")
-        amount, things = self.things
-        is_plain = is_plural(things.lower()) and not units.is_known(things)
-        described = is_plain and said.endswith(f" {things.lower()}") and words.isdisjoint(DENIALS | _NO_PHRASE)
-        are_coins = things in PARTS and not spoken(said)  # quarters, and no fourths
-        kinds = _described(things.lower()).split()
-        is_noun = is_plural(kinds[-1]) and not units.is_known(kinds[-1])
-        without_kind = is_noun and {*map(singular, words - _MORE)} == {singular(kinds[-1])}
-        return (amount,) if described or are_coins or (without_kind and _OF_A_SIZE.isdisjoint(kinds)) else ()
+        amount, things = self.things[0], self.things[1].lower()
+        if not (words - _MORE).isdisjoint(DENIALS | _NO_PHRASE - {"of"}):
+            return ()
+        *kinds, head = _described(things).split()
+        ours, theirs = ({*map(singular, spoken(text))} - {"of"} for text in (things, " ".join(words - _MORE)))
+        is_measured = units.is_known(head) and units.canonical(head) != "person"
+        before = said.removesuffix(f" {things}")
+        described = is_plural(things) and not is_measured and before != said and " of" not in before
+        are_coins = things in PARTS and not words  # quarters, and no fourths
+        # "bars of soap", "soap bars" and "bars" have one head, and no word that the gold has not
+        is_head = is_plural(head) and singular(_described(said).rpartition(" ")[2]) == singular(head)
+        may_lack = {*map(singular, kinds)} <= theirs or not (is_measured or _OF_A_SIZE.intersection(kinds))
+        return (amount,) if described or are_coins or (is_head and theirs <= ours and may_lack) else ()
 
     def _says_no_more(self, answer: str) -> bool:
         """Whether an answer is a yes or no alone, with its reason, or with the gold's own words, denied as they are."""
@@ -245,7 +250,10 @@ def inside(gold: str) -> Inside:
 def _things(amount: str, said: str) -> Inside:
     """What a gold holds that counts things: ``6 (vans)``."""
     noun = " ".join([word if word[1:2] == "-" else word.replace("-", " ") for word in said.split(" ")])  # T-shirts
-    nouns = dict.fromkeys((noun, noun.replace("-", ""), noun.replace("-", "").replace(" ", "")))
+    thing = noun.removeprefix("pieces of ")  # a piece of nails is a nail, and one of pizza is no pizza
+    nouns = dict.fromkeys(
+        (noun, thing if is_plural(thing) else noun, noun.replace("-", ""), noun.replace("-", "").replace(" ", ""))
+    )
     ways = [form for name in nouns for form in (f"{amount} {name}", rf"{amount} \text{{ {name}}}")]
     return Inside(forms=tuple(ways) if noun != _POINTS else (amount,), things=(amount, noun))
 

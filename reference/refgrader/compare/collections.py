@@ -13,16 +13,29 @@ from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.words import truth
 from refgrader.limits import Unreadable
 from refgrader.meaning.lists import are_in_a_row, in_order, is_statement, unknown_of
-from refgrader.meaning.names import UNKNOWNS
+from refgrader.meaning.names import UNKNOWNS, is_combination
 from refgrader.meaning.sets import ELLIPSIS
-from refgrader.meaning.values import LISTS, Items, Named, Reals, Relation, Residue, Scalar, Table, Value, Words
+from refgrader.meaning.values import (
+    LISTS,
+    Items,
+    Named,
+    Reals,
+    Relation,
+    Residue,
+    Scalar,
+    Table,
+    Value,
+    Words,
+    spread,
+    unnamed,
+)
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, less
 from refgrader.numbers.same import surely_same
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import App, Num, Sym, Text
+from refgrader.reading.tree import App, Num, Sym, Text, spelled
 from refgrader.units import SIZES, canonical, simplified
 
 #: Whether a value of the answer is one of the gold's.
@@ -45,6 +58,9 @@ def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> F
     """Whether several answers are the gold's several answers, in the gold's sense of order."""
     gold, answer = _listed(gold, answer, context.budget)
     gold, answer = _with_nouns(gold, answer), _with_nouns(answer, gold)
+    if answer.kind == "(" and not any(isinstance(item, Items) for item in gold.items):  # (1) 2, 3; (2) 5
+        answer = answer._replace(items=spread(answer.items))
+    answer = _with_labels_of(gold, answer)
     if _exchanges(nouns_of(gold), answer.items):
         return no("COL-13", "the initial of another noun")
     if gold.kind in ORDERED and answer.kind == "{" and len(answer.items) == 1:
@@ -64,6 +80,8 @@ def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> F
 
 def _as_elements(gold: Items, answer: Items, context: Context, same: Same) -> Finding:
     """Whether the elements of two collections are the same, in the gold's sense of order."""
+    if _are_parts(gold):
+        answer = answer._replace(items=tuple(map(_called, answer.items)))
     items = _elements(gold, answer, context)
     if items is None:
         return no("COL-3", "another kind of collection")
@@ -116,6 +134,28 @@ def _with_nouns(items: Items, others: Items) -> Items:
         return items
     pairs = zip(counts, said, strict=True)
     return items._replace(items=tuple(count._replace(unit=((noun, 1),)) for count, (noun, *_) in pairs))
+
+
+def _with_labels_of(gold: Items, answer: Items) -> Items:
+    """ "Net distance" as "net": a label with all words of one label of the gold, and of no other, is that (COL-13)."""
+    labels = {one.name: {*one.name.split()} for one in gold.items if isinstance(one, Named) and _is_label(one)}
+    items = [*answer.items]
+    for place, one in enumerate(items if labels else ()):
+        if isinstance(one, Named) and _is_label(one):
+            found = [label for label, words in labels.items() if words <= {*one.name.split()}]
+            items[place] = one._replace(name=found[0]) if len(found) == 1 else one
+    return answer._replace(items=tuple(items))
+
+
+def _is_label(value: Named) -> bool:
+    return isinstance(value.written, Text)
+
+
+def _called(value: Value) -> Value:
+    """``m - n = 1``: the value of an expression in several names, under that expression for its name (REL-7)."""
+    if isinstance(value, Relation) and value.sign == "=" and not features(value.right).names:
+        return Named(spelled(value.left), (), Scalar(value.right)) if is_combination(value.left) else value
+    return value
 
 
 def nouns_of(items: Items) -> list[str]:
@@ -239,9 +279,10 @@ def _labelled(gold: Items, answer: Items) -> Sequence[Value] | None:
     # who writes (t, s) = (1, 2) has that order from the question
     if answer.kind != "(" or names <= UNKNOWNS or are_in_a_row(names):
         labels = in_order(labels)
-    are_distinct = len(names) == len(answer.items)
+    are_distinct = len(names) == len(labels)
     takes = gold.kind in LISTS or gold.kind in ORDERED or (gold.kind == "{" and _are_functions(labels))
-    return [item.value for item in labels] if takes and are_distinct else None
+    values = labels if len(labels) == len(answer.items) else answer.items
+    return [*map(unnamed, values)] if takes and are_distinct else None
 
 
 def _are_functions(labels: Sequence[Named]) -> bool:
@@ -291,7 +332,7 @@ def _statements(gold: Items, answer: Items, same: Same) -> Finding:
     if len(named) < len(gold.items) or all(isinstance(item, Named) for item in answer.items):
         return _matched(gold.items, answer.items, same)
     equations = any(isinstance(item, Relation) for item in answer.items)
-    kinds = ("(", "<", ",", "[") if gold.kind == "[" else ("(", "<", ",")
+    kinds = ("(", "<", ",", ";", "and", *("[" if gold.kind == "[" else ""))
     if equations or _has_labels(answer) or answer.kind not in kinds:
         return no("COL-13", "the labelled values are missing")
     values = [item.value for item in named]

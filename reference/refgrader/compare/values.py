@@ -96,7 +96,7 @@ def _families_and_numbers(gold: v.Value, answer: v.Value, context: Context) -> F
 
 def _families_apart(value: v.Items) -> tuple[v.Items, v.Items]:
     """The values that have letters, and the others, without the one name that they all have."""
-    values = [*map(v.unnamed, value.items)]
+    values = v.spread(map(v.unnamed, value.items))
     lettered = [bool(names_in(v.nodes_in(each))) for each in values]
     parts = ((each for each, has in zip(values, lettered, strict=True) if has is wanted) for wanted in (True, False))
     families, numbers = (v.Items(",", tuple(part)) for part in parts)
@@ -477,7 +477,8 @@ def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
 def _one_name_for_several(gold: v.Items, answer: v.Named, context: Context) -> Finding | None:
     """What one unknown says of several values that are in order, or each of which is of its own thing (COL-13)."""
     if any(isinstance(item, (v.Named, v.Relation)) for item in gold.items):
-        return no("COL-13", "one unknown for several")
+        is_point = gold.kind != "or" and _has_order(answer.value)
+        return None if is_point else no("COL-13", "one unknown for several")
     if gold.kind not in v.LISTS_AND_SETS and isinstance(answer.value, v.Items) and answer.value.kind in v.LISTS:
         in_order = isinstance(answer.written, (Group, Sym) if gold.kind == "[" else Group)  # x_1, x_2, x_3; x, x, x
         if gold.kind in ORDERED and len(gold.items) > 2 and in_order:
@@ -487,6 +488,11 @@ def _one_name_for_several(gold: v.Items, answer: v.Named, context: Context) -> F
     if nouns and (len(answer.name) == 1 or canonical(answer.name) in nouns):
         return no("COL-13", "one name for things of several")
     return None
+
+
+def _has_order(value: v.Value) -> bool:
+    """Whether a value is a vector or a point, whose coordinates are in order."""
+    return isinstance(value, v.Table) or (isinstance(value, v.Items) and value.kind in ORDERED)
 
 
 # --- two of one kind ---------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial, reduce
-from itertools import chain, islice, pairwise, product
+from itertools import chain, islice, pairwise, product, repeat
 from typing import Final
 
 from refgrader import units
@@ -31,6 +31,7 @@ from refgrader.meaning.values import (
     spread,
 )
 from refgrader.numbers.budget import Budget
+from refgrader.numbers.features import features
 from refgrader.reading.tree import MODULAR, App, Chain, Given, Group, Listing, Node, Quantity, Sym, Text, listed
 
 _JOINED: Final[dict[str, Callable[[RealSet, RealSet], RealSet]]] = {"or": partial(Combined, "or"), "and": common}
@@ -61,8 +62,26 @@ def _listing(node: Listing, budget: Budget) -> Value:
         return alternatives([Given(listed(node.joiner, lot.values), listed("and", lot.told)) for lot in lots], budget)
     if len(pieces := [item for item in items if isinstance(item, Given)]) == len(items):
         return alternatives(pieces, budget)
-    values = [interpret(item, budget) for item in tellings.put_in_others(items)]
+    values = _by_function(items, [interpret(item, budget) for item in tellings.put_in_others(items)])
     return _joined(node.joiner, _same_variable(values), budget)
+
+
+def _by_function(items: tuple[Node, ...], values: list[Value]) -> list[Value]:
+    """``\\cos\\theta = 0, \\sin\\theta = 1``: values of several functions of one angle by the names of the functions.
+
+    So those at a number have names, too, by which nobody confuses the sine with the cosine.
+    """
+    sides = [item.items[0] for item in items if isinstance(item, Chain) and item.signs == ("=",)]
+    heads = [side.head for side in sides if isinstance(side, App) and side.head in _FUNCTIONS]
+    if not 1 < len({*heads}) == len(values) or len({side.args for side in sides if isinstance(side, App)}) > 1:
+        return values
+    told = [value.value if isinstance(value, Named) else value for value in values]
+    are_numbers = all(isinstance(each, Scalar) for each in told)
+    return [Named(*each) for each in zip(heads, repeat(()), told, strict=False)] if are_numbers else values
+
+
+#: Functions of angles, of which a list gives the values at one.
+_FUNCTIONS: Final = frozenset("sin cos tan cot sec csc".split())
 
 
 def _joined(joiner: str, values: list[Value], budget: Budget) -> Value:
@@ -196,8 +215,10 @@ def _joined_ranges(joiner: str, values: list[Reals]) -> Value:
 
 def _labelled(joiner: str, values: list[Value]) -> Value:
     """Values with names: of one unknown they are a list, of several they are labels (COL-9, COL-13)."""
-    if isinstance(values[0], Named) and not any(is_statement(value) for value in values[1:]):
-        first = values[0]
+    first = values[0]
+    if isinstance(first, Named) and not any(is_statement(value) for value in values[1:]):
+        if isinstance(first.value, Scalar) and features(first.value.node).names and _are_amounts(values[1:]):
+            return Items(joiner, tuple(values))  # v = 5 - 5e^{-t}; 5 m/s
         return Named(first.name, first.parameters, Items(",", spread([first.value, *values[1:]])))
     named = [value for value in values if isinstance(value, Named)]
     names = [value.name for value in named]
@@ -215,6 +236,10 @@ def _labelled(joiner: str, values: list[Value]) -> Value:
         groups = (named[k : k + period] for k in range(0, len(named), period))
         return _points(map(_by_name, groups))
     return Items(joiner, tuple(values))
+
+
+def _are_amounts(values: Iterable[Value]) -> bool:
+    return all(isinstance(value, Scalar) and bool(value.unit) for value in values)
 
 
 def is_statement(value: Value) -> bool:

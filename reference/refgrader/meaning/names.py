@@ -59,6 +59,8 @@ def name_of(left: Node, right: Node | None = None) -> str | None:
         return None
     if left.head == "pow" and right is not None and any(isinstance(part, Matrix) for part in within(right)):
         return _matrix_power(left)
+    if applies(left, "mul") and len(left.args) == 2 and left.args[0] == Sym("d") and right is not None:
+        return None if features(right).names else f"d{spelled(left.args[1])}"  # dV = 5
     called = _BY_HEAD.get(left.head)
     return called(left) if called is not None and not _is_law(left, right) else None
 

@@ -60,6 +60,8 @@ def _chain(node: Chain, budget: Budget) -> Value:
         is_equation = isinstance(first, Sym) and singular(said.words.lower().split()[-1]) in _ARE_EQUATIONS
         if is_equation or isinstance(behind, Reals) or any(isinstance(each, Relation) for each in parts):
             return behind
+        if isinstance(first, Sym) and isinstance(others[-1], Sym) and node.signs == ("=", "="):  # the radius is R = e
+            return interpret(Chain(("=",), (said, others[-1])), budget)
     if isinstance(said, Sym) and said.name.startswith("not "):
         raise Unreadable("a relation that is denied")
     kinds = set(node.signs)
@@ -350,6 +352,8 @@ def _stated(left: Node, right: Node, budget: Budget) -> Value:
     sets = [side.items for side in (left, right) if isinstance(side, Group) and side.opening == "{"]
     if len(sets) == 2 and len(sets[0]) == 1 and _are_letters(sets[0][0]) and not features(right).names:  # {(x, y)} = …
         return _membership(sets[0][0], right, budget)
+    if isinstance(left, Group) and Sym("…") in left.items:  # (a_1, …, a_9) = (2, …)
+        return interpret(right, budget)
     if labels := _labels(left, right, budget):
         if {"pm", "mp"} <= {*signs.standing_in(right)}:  # so many points
             return Items(",", tuple(_stated(left, point, budget) for point in signs.expand(right)))

@@ -83,7 +83,7 @@ _UNIT_IN_BRACKETS: Final = late(
     rf"|(?<=[0-9])\s?[(（]({HAN}{{1,6}})[)）](?=\s?(?:\Z|[=＝.。，；])))"
 )
 #: Behind a formula in dollars, letters apart from it: ``$y = 2 \\sin 2t$ ft``.
-_UNIT_APART: Final = late(r"(?<=\$) ([a-zA-Z]{1,6})\.?\Z")
+_UNIT_APART: Final = late(r"(?<=\$) ([a-zA-Z]{1,6})(?:\.?\Z|(?=[,;] ))")
 #: A letter, its primes, and x or t in brackets behind it; a letter under dots, and one in a fraction of differentials.
 _OF_A_LETTER: Final = late(r"(\\[a-zA-Z]{1,12}|[a-zA-Z])('{0,3}\}?\s?)\(([xt])\)")
 _DOTTED: Final = late(r"\\d?dot\s?\{?\s?(\\[a-zA-Z]{1,12}|[a-zA-Z])")
@@ -287,7 +287,7 @@ def _with_its_lines(text: str) -> str:
 
 
 def _with_its_unit(text: str) -> str:
-    """The text with the unit that it ends with, in brackets or apart from a formula in dollars, beside its value."""
+    """The text with the unit that it or a value ends with, in brackets or apart from dollars, beside its value."""
     if "）" in text or ")}" in text or (")" in text and has_han(text)):
         text = _UNIT_IN_BRACKETS.sub(_unbracketed, text)
     return _UNIT_APART.sub(_upright, text) if "$ " in text else text

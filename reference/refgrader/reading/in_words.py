@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from refgrader import units
+from refgrader import lexicon, units
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.reading import chinese_numerals
@@ -30,10 +30,12 @@ ANY_INTEGER: Final = (
 )
 #: All solutions, and behind them those in one turn: ``x = π/6 + kπ, k ∈ ℤ; in [0, 2π): π/6 and 7π/6``.
 _AND_IN_A_TURN: Final = late(
-    r"(?:general solutions?: ?)?(([a-z]) ?=[^;:]+?)"
-    rf"(?:,? \(?(?:(?:for|with|where) )?{ANY_INTEGER}\)?)? ?"
-    r"[.;,:] (?:(?:the )?solutions )?(?:in|on) (?:the interval )?\[0, ?(?:2 ?(?:π|\\pi)|360(?:°|\^\\circ)) ?\) ?"
-    r"(?::|(?:these |they |the solutions )?are\b) ?(?:\2 ?=|\\\{)?([^;:]+?)(?:\\\})?",
+    r"(?:(?:general|all) solutions?: ?)?(([a-z]) ?=[^;:]+?)"
+    rf"(?:,? \(? ?(?:(?:for|with|where) )?{ANY_INTEGER} ?\)?)? ?[.;,:] (?:and )?"
+    r"(?:(?:(?:the )?solutions )?(?:in|on|\2 ?(?:\\in|∈)) ?(?:the interval )?"
+    r"\[0, ?(?:2 ?(?:π|\\pi)|360(?:°|\^\\circ)) ?\) ?(?::|only\b|(?:these |they |the solutions )?are\b) ?"
+    r"(?:\2 ?=|\\\{)?"
+    r"|\2 ?(?:\\in|∈) ?\\\{)([^;:]+?)(?:\\\})?",
     re.I,
 )
 #: How many there are of some: ``5 of the 6 cards``.
@@ -44,12 +46,21 @@ _OF_EVERY_INTEGER: Final = late(
     r"(?:= ?- ?\\infty ?\} ?\^ ?\{? ?\+? ?\\infty ?\}?|\\in ?\\mathbb ?\{? ?Z ?\}? ?\})"
     r" ?((?:\\left ?)?[(\[].+[)\]])"
 )
-_MARKUP: Final = late(r"\\text\s?\{([^{}]*)\}|\\(?:left|right)\b|\$")
+_MARKUP: Final = late(r"\\text\s?\{([^{}]*)\}|\\(?:left|right|q?quad)\b|\\[,;: ]|\$")
 _ALL_BUT_MULTIPLES: Final = late(
     r"all real(?: number)?s(?: [a-z])? (?:except|excluding|other than) (?:the )?(?:integer )?multiples of "
     r"([\w\\{}]{1,20}(?: ?/ ?\w{1,9})?)",
     re.I,
 )
+#: What a quantity is called, alone before its value or before its letter, where a list begins or goes on.
+_CALLED: Final = late(
+    r"(?a)(\A|[,;] ?| (?:and|with) )((?:[ $~]|\\[ ,;:]|\\text\s?\{){0,4}(?:(?:and|with) )?)"
+    r"((?:[a-zA-Z-]{2,20} ){0,4}[a-zA-Z]{3,40})([\s}$~]{1,4}(?:\\[ ,;:])?\$?)"
+    r"(?=-?[\d(\[]|-?\\(?:[dt]?frac|sqrt|infty|pi|left|mathbb|\{)|[a-z]\$|([a-z])(?:\([a-z]\))? ?=)",
+    re.I,
+)
+#: Quantities that stand before their values without a verb.
+_STAND_BEFORE: Final = lexicon.words("stands before its value", "stands before its value in a list", "measured")
 #: Numbers, signed or not, and what lies between two of them.
 _NUMBER: Final = r"(-?[0-9]+(?:\.[0-9]+)?)"
 _BETWEEN: Final = late(rf"(?:strictly )?between {_NUMBER} and {_NUMBER}|在?{_NUMBER} and {_NUMBER} ?之间")
@@ -69,13 +80,31 @@ def spelt(text: str) -> str:
         return rf"\frac{{{ours}}}{{{others}}}"
     if part := _part_of_unit(said):
         return part
-    if "[0" in said and (solutions := _AND_IN_A_TURN.fullmatch(said)):
+    if "=" in said and (solutions := _AND_IN_A_TURN.fullmatch(said)):
         return f"{solutions[1]}; {solutions[2]} = {solutions[3]}"
     if (some := _SOME_OF.fullmatch(said)) and _are_some(*some.groups()):
         return f"{some[1]} {some[3]}"
     if but := _ALL_BUT_MULTIPLES.fullmatch(said):
         return rf"x \ne k({but[1]}), k \in \mathbb{{Z}}"
-    return text
+    return labelled(text)
+
+
+def labelled(text: str) -> str:
+    """`text` with a colon behind what its values are called: "centre (1, 2), radius 3" (COL-13).
+
+    One value alone is of no list, and its name may be the end of another's: "second order 6".
+    """
+    return _CALLED.sub(_with_colon, text)
+
+
+def _with_colon(found: re.Match[str]) -> str:
+    begins, opening, name, closing, letter = found.groups()
+    head = name.lower().partition(" of ")[0].rpartition(" ")[2]
+    is_name = head.startswith(letter.lower()) if letter else head in _STAND_BEFORE and (begins or "," in found.string)
+    is_with = "with" in begins + opening
+    if not is_name or (is_with and head == "remainder"):  # of a quotient, which has it
+        return found[0]
+    return f"{', ' if is_with else begins}{opening.replace('with ', '')}{name}:{closing}"
 
 
 def _count(said: str) -> int:

@@ -30,6 +30,11 @@ _IN_NUMBERS: Final = frozenset(
 _BEHIND_NUMERALS: Final = frozenset({"am", "pm", "pct"})
 #: Functions as some schools write them, before an argument and a space.
 _SHORT_FUNCTIONS: Final = {"tg": "tan", "sh": "sinh", "ch": "cosh", "th": "tanh"}
+#: Words of three letters in the name of a value, and how that goes on: "the net distance is 5", "sum = 5".
+_IN_NAMES: Final = frozenset(
+    word for word in lexicon.words("name of a value", "describes a value", "measured") if len(word) == 3
+) - lexicon.words("function word")
+_GOES_ON: Final = late(r" (?:[a-z]{4}|is\b)|[ $]{0,2}=")
 _VOWELS: Final = frozenset("aeiouAEIOU")
 #: What tells one of several things of a name: ``Rug B``.
 _A_CAPITAL: Final = late(r" [A-Z][.}$]*")
@@ -194,6 +199,8 @@ def _letters(run: Run) -> list[Token]:
     begins = run.before.kind == END or run.before.text in JOINERS.spellings
     is_label = text.istitle() and begins and run.after.lstrip().startswith((":", "=")[: len(text) - 1])  # Sum: 5
     is_label |= begins and len(text) == 3 and run.after.startswith(": ") and not _VOWELS.isdisjoint(text)  # cow: 880
+    goes_on = _GOES_ON.match(run.after) if text.lower() in _IN_NAMES else None
+    is_label |= goes_on is not None and (begins or (run.before.kind == WORD and goes_on[0][-1] != "="))
     in_square_brackets = run.before.text == "[" and run.after.startswith(("]", r"\right]"))
     is_polygon = in_square_brackets and text.isupper()  # [ABCD] = 60, its area
     if is_label or not (len(text) <= 3 or tight_number or is_polygon):

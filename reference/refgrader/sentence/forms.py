@@ -21,7 +21,7 @@ _ORDINAL: Final = late(r"(?:the\s)?\s*(\d+)\s?\^?\s?\{?\s?(?:st|nd|rd|th)\s?\}?"
 #: "m is any real number other than 2": the set of all that a letter can be.
 _IS_ANY: Final = late(r"\$?([a-z])\$? (?:is|can be|could be) ((?:any|all|every) (?:real )?(?:number|value)s?) (.+)")
 #: "1/3, 1 and 1/9, respectively": values whose order is said.
-_RESPECTIVELY: Final = late(r"([^=]+?),? respectively")
+_RESPECTIVELY: Final = late(r"([^=]+?),? (?:respectively|in (?:that|this) order)")
 #: "a to the sixth power", "the tenth root of 2^7": of what begins a text or a factor, and of what ends it (NUM-34).
 _ORDINALS: Final = lexicon.table("ordinal")
 _PLACE: Final = r"([a-z]+|\d{1,3}(?:st|nd|rd|th))"
