@@ -68,7 +68,7 @@ _SHORT_NOUNS: Final = lexicon.words("short noun")
 _TRUTH_WORDS: Final = lexicon.table("truth").keys() | lexicon.table("truth in a letter").keys()
 _NO_RESTATEMENT: Final = lexicon.words("condition", "doubt", "otherwise", "number word")
 SENTENCES: Final = "several sentences, and nothing that marks an answer in them"
-AT_ODDS: Final = "an inequality and an interval behind it that say different things, or nothing"
+AT_ODDS: Final = "two notations of an answer that say different things, or nothing"
 
 
 class Ratio(Protocol):
@@ -228,7 +228,7 @@ def inside(gold: str) -> Inside:
     counted = _COUNTED.fullmatch(plain) if plain.endswith(")") else None
     if counted and _is_counted(*counted.groups()):
         return _things(*counted.groups())
-    if ":" in text and (said_twice := said_again(text)):
+    if ":" in text and (said_twice := said_again(text) or _with_basis(text)):
         return Inside(*said_twice)
     if listed := _LISTED.match(text):
         several = listed["more"] is not None
@@ -240,6 +240,14 @@ def inside(gold: str) -> Inside:
     told, names = _told(gold)
     sentences = not told and _has_sentences(gold)
     return Inside(told=told, names=names, sentences=sentences) if told or names or sentences else _NOTHING
+
+
+def _with_basis(text: str) -> tuple[str, str] | None:
+    if "basis" not in text:
+        return None
+    from refgrader import solutions
+
+    return solutions.with_basis(text)
 
 
 def _things(amount: str, said: str) -> Inside:

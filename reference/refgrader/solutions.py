@@ -10,6 +10,7 @@ from refgrader.extract import mathenv, sentences
 from refgrader.extract.scope import blank
 from refgrader.extract.sentences import Clause
 from refgrader.late import late
+from refgrader.sentence.bare_values import MAY
 
 _CONCLUDES: Final = lexicon.words("concludes") | {"then"}
 #: What may stand before a value instead of a name for it.
@@ -32,20 +33,41 @@ _NAME_ONLY: Final = late(r"\\?[a-zA-Z]+")
 #: In what leads to the value, another that has its own name: "the center is at (1, 2) and the radius is".
 _TOLD_BEFORE: Final = late(r"\d\S{0,30}(?:,| \S{1,20})? and the\b")
 _PLAIN: Final = late(r"[-−+\d.,/ ]+")
+#: Words between calculations that give no answer: "Let P = (1, 2) and Q = (3, 4). We have PQ × PR = …".
+_CALCULATING: Final = frozenset("let and with we have get need".split())
+_COMMAND: Final = late(r"\\[a-zA-Z]+")
+#: Behind the value, what it means.
+_MEANING: Final = late(r"\.\s+(?:It|This) means (?:that )?[^.:;\d$\\]{5,90}\.?\s*\Z")
+#: A solution, and behind it a basis of all.
+_AND_BASIS: Final = late(r"Solution is:(.{9,900}?)[$.,]\s+a basis(?: for the solution space)? is\b", re.I | re.S)
+_MATRIX: Final = late(r"\\left\[\s*\\begin\{array\}.{3,400}?\\end\{array\}\s*\\right\]", re.S)
+_PARAMETER: Final = late(r"(?<![a-zA-Z\\{])(?:[a-z](?![a-zA-Z])|\\hat\{[a-z]\})")
 
 
 def told(gold: str) -> str:
     """The value with which the sentences of a gold end, if they conclude or name it and tell no other; else nothing."""
-    *before, closing = _clauses(" ".join(gold.split()))
+    *before, closing = _clauses(" ".join(_MEANING.sub(".", gold).split()))
     subject, value = _split(closing)
     if _TOLD_BEFORE.search(subject):
         return ""
     opening, _, rest = subject.partition(" ")
     if opening.rstrip(",") not in _CONCLUDES:
-        return value if _is_named(subject) and not before else ""
+        return value if _is_named(subject) and all(map(_calculates, before)) else ""
     is_named = _is_named(rest) or (not rest and "=" in value)
     leads = all(_only_leads(one) and _is_of_name(value, _formulas(one)) for one in before)
     return value if is_named and leads else ""
+
+
+def with_basis(gold: str) -> tuple[str, str] | None:
+    """A solution with any numbers for its letters, and the same by the basis that a gold tells behind it (GOLD-7)."""
+    found = _AND_BASIS.match(gold)
+    solution = _MATRIX.search(found[1]) if found else None
+    if found is None or solution is None:
+        return None
+    letters, basis = sorted(set(_PARAMETER.findall(solution[0]))), _MATRIX.findall(gold, found.end())
+    any_numbers = rf", {', '.join(letters)} \in \mathbb{{R}}"
+    combined = " + ".join(f"{letter} {vector}" for letter, vector in zip(letters, basis, strict=False))
+    return (solution[0] + any_numbers, combined + any_numbers) if len(letters) == len(basis) else None
 
 
 def _clauses(text: str) -> list[Clause]:
@@ -78,7 +100,8 @@ def _split(closing: Clause) -> tuple[str, str]:
 def _is_named(subject: str) -> bool:
     """Whether words name the value behind them, as those of an answer do (READ-34): "the area of the triangle is"."""
     words = _HAS.sub(r"the \2 of \1 is", subject).removesuffix(" given by").split()
-    return subject in _NO_NAME or sentence.is_named([word.strip("$") for word in words])
+    is_named = MAY.isdisjoint(words) and sentence.is_named([word.strip("$") for word in words])
+    return is_named or subject in _NO_NAME
 
 
 def _only_leads(sentence_before: Clause) -> bool:
@@ -87,6 +110,20 @@ def _only_leads(sentence_before: Clause) -> bool:
     formulas = _formulas(sentence_before)
     concludes = words.partition(" ")[0].rstrip(",") in _CONCLUDES
     return not concludes and not _TELLS.search(words) and not any(_PLAIN.fullmatch(one) for one in formulas)
+
+
+def _calculates(before: Clause) -> bool:
+    """Whether what stands before a value sets letters, or calculates with what is neither a number nor has a name."""
+    words, formulas = _words(before).lower(), _formulas(before)
+    plain = _CALCULATING.issuperset(words.replace(_FORMULA, " ").replace(",", " ").replace(".", " ").split())
+    return plain and (words.startswith("let ") or (bool(formulas) and all(map(_is_step, formulas))))
+
+
+def _is_step(formula: str) -> bool:
+    """Whether a formula is an equation for no name whose last side is a matrix or has letters."""
+    *_, sides = formula.partition("=")
+    last = sides.rpartition("=")[2]
+    return bool(last) and not _name(formula) and ("begin" in last or any(map(str.isalpha, _COMMAND.sub("", last))))
 
 
 def _is_of_name(value: str, formulas: list[str]) -> bool:
