@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from refgrader import lexicon, sentence, units
+from refgrader.compare.words import has_words
 from refgrader.extract import mathenv, sentences
 from refgrader.extract.scope import blank
 from refgrader.extract.sentences import Clause
@@ -17,6 +18,7 @@ _CONCLUDES: Final = lexicon.words("concludes") | {"then"}
 _NO_NAME: Final = ("it reduces to", "it simplifies to", "we have", "we get", "we obtain", "it takes", "it costs")
 #: What is called by a quantity that it has.
 _HAS: Final = late(r"\A(.*) has (length|area|volume)\Z")
+_GIVEN_BY: Final = late(r" given by(?: the equation)?\Z")
 #: Where one sentence is cut into what leads to its conclusion and that; behind a formula a capital is enough.
 _SO: Final = late(
     rf"[,;]\s(?:and\s)?(?=(?:{lexicon.pattern(_CONCLUDES)})\s)|\$\s(?:\\quad\s)?(?=(?:So|Thus|Hence|Therefore)\s)"
@@ -33,6 +35,8 @@ _NAME_ONLY: Final = late(r"\\?[a-zA-Z]+")
 #: In what leads to the value, another that has its own name: "the center is at (1, 2) and the radius is".
 _TOLD_BEFORE: Final = late(r"\d\S{0,30}(?:,| \S{1,20})? and the\b")
 _PLAIN: Final = late(r"[-−+\d.,/ ]+")
+#: What a letter is, before what is told of it.
+_SETS_A_LETTER: Final = late(r"(?:If \$[a-zA-Z]\$ is the [a-z ]{3,40}|Let \$[^$]{3,60}\$), then (?=\$)")
 #: Words between calculations that give no answer: "Let P = (1, 2) and Q = (3, 4). We have PQ × PR = …".
 _CALCULATING: Final = frozenset("let and with we have get need".split())
 _COMMAND: Final = late(r"\\[a-zA-Z]+")
@@ -46,6 +50,9 @@ _PARAMETER: Final = late(r"(?<![a-zA-Z\\{])(?:[a-z](?![a-zA-Z])|\\hat\{[a-z]\})"
 
 def told(gold: str) -> str:
     """The value with which the sentences of a gold end, if they conclude or name it and tell no other; else nothing."""
+    if introduced := _SETS_A_LETTER.match(gold):
+        values = gold[introduced.end() :]
+        return "" if has_words(values.replace("and", "")) else values
     *before, closing = _clauses(" ".join(_MEANING.sub(".", gold).split()))
     subject, value = _split(closing)
     if _TOLD_BEFORE.search(subject):
@@ -99,7 +106,7 @@ def _split(closing: Clause) -> tuple[str, str]:
 
 def _is_named(subject: str) -> bool:
     """Whether words name the value behind them, as those of an answer do (READ-34): "the area of the triangle is"."""
-    words = _HAS.sub(r"the \2 of \1 is", subject).removesuffix(" given by").split()
+    words = _GIVEN_BY.sub("", _HAS.sub(r"the \2 of \1 is", subject)).split()
     is_named = MAY.isdisjoint(words) and sentence.is_named([word.strip("$") for word in words])
     return is_named or subject in _NO_NAME
 
