@@ -232,7 +232,7 @@ def inside(gold: str) -> Inside:
     counted = _COUNTED.fullmatch(plain) if plain.endswith(")") else None
     if counted and _is_counted(*counted.groups()):
         return _things(*counted.groups())
-    if ":" in text and (said_twice := said_again(text) or _with_basis(text)):
+    if ":" in text and (said_twice := said_again(text)):
         return Inside(*said_twice)
     if listed := _LISTED.match(text):
         several = listed["more"] is not None
@@ -244,14 +244,6 @@ def inside(gold: str) -> Inside:
     told, names = _told(gold)
     sentences = not told and _has_sentences(gold)
     return Inside(told=told, names=names, sentences=sentences) if told or names or sentences else _NOTHING
-
-
-def _with_basis(text: str) -> tuple[str, str] | None:
-    if "basis" not in text:
-        return None
-    from refgrader import solutions
-
-    return solutions.with_basis(text)
 
 
 def _things(amount: str, said: str) -> Inside:

@@ -39,13 +39,10 @@ _PLAIN: Final = late(r"[-−+\d.,/ ]+")
 _SETS_A_LETTER: Final = late(r"(?:If \$[a-zA-Z]\$ is the [a-z ]{3,40}|Let \$[^$]{3,60}\$), then (?=\$)")
 #: Words between calculations that give no answer: "Let P = (1, 2) and Q = (3, 4). We have PQ × PR = …".
 _CALCULATING: Final = frozenset("let and with we have get need".split())
+_BETWEEN: Final = late(rf"[{_FORMULA},.]")
 _COMMAND: Final = late(r"\\[a-zA-Z]+")
 #: Behind the value, what it means.
 _MEANING: Final = late(r"\.\s+(?:It|This) means (?:that )?[^.:;\d$\\]{5,90}\.?\s*\Z")
-#: A solution, and behind it a basis of all.
-_AND_BASIS: Final = late(r"Solution is:(.{9,900}?)[$.,]\s+a basis(?: for the solution space)? is\b", re.I | re.S)
-_MATRIX: Final = late(r"\\left\[\s*\\begin\{array\}.{3,400}?\\end\{array\}\s*\\right\]", re.S)
-_PARAMETER: Final = late(r"(?<![a-zA-Z\\{])(?:[a-z](?![a-zA-Z])|\\hat\{[a-z]\})")
 
 
 def told(gold: str) -> str:
@@ -63,18 +60,6 @@ def told(gold: str) -> str:
     is_named = _is_named(rest) or (not rest and "=" in value)
     leads = all(_only_leads(one) and _is_of_name(value, _formulas(one)) for one in before)
     return value if is_named and leads else ""
-
-
-def with_basis(gold: str) -> tuple[str, str] | None:
-    """A solution with any numbers for its letters, and the same by the basis that a gold tells behind it (GOLD-7)."""
-    found = _AND_BASIS.match(gold)
-    solution = _MATRIX.search(found[1]) if found else None
-    if found is None or solution is None:
-        return None
-    letters, basis = sorted(set(_PARAMETER.findall(solution[0]))), _MATRIX.findall(gold, found.end())
-    any_numbers = rf", {', '.join(letters)} \in \mathbb{{R}}"
-    combined = " + ".join(f"{letter} {vector}" for letter, vector in zip(letters, basis, strict=False))
-    return (solution[0] + any_numbers, combined + any_numbers) if len(letters) == len(basis) else None
 
 
 def _clauses(text: str) -> list[Clause]:
@@ -121,16 +106,16 @@ def _only_leads(sentence_before: Clause) -> bool:
 
 def _calculates(before: Clause) -> bool:
     """Whether what stands before a value sets letters, or calculates with what is neither a number nor has a name."""
-    words, formulas = _words(before).lower(), _formulas(before)
-    plain = _CALCULATING.issuperset(words.replace(_FORMULA, " ").replace(",", " ").replace(".", " ").split())
-    return plain and (words.startswith("let ") or (bool(formulas) and all(map(_is_step, formulas))))
+    words = _words(before).lower()
+    leads = _CALCULATING.issuperset(_BETWEEN.sub(" ", words).split())
+    return leads and (words.startswith("let ") or all(map(_is_step, _formulas(before))))
 
 
 def _is_step(formula: str) -> bool:
     """Whether a formula is an equation for no name whose last side is a matrix or has letters."""
-    *_, sides = formula.partition("=")
-    last = sides.rpartition("=")[2]
-    return bool(last) and not _name(formula) and ("begin" in last or any(map(str.isalpha, _COMMAND.sub("", last))))
+    *sides, last = formula.split("=")
+    is_number = "begin" not in last and not any(map(str.isalpha, _COMMAND.sub("", last)))
+    return bool(sides) and not _name(formula) and not is_number
 
 
 def _is_of_name(value: str, formulas: list[str]) -> bool:
