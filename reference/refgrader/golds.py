@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias, cast
 
 from refgrader import lexicon, units
 from refgrader.compare.remarks import said_again
-from refgrader.compare.words import has_words, spoken
+from refgrader.compare.words import denies_it, has_words, spoken
 from refgrader.compare.words import plain as plain_words
 from refgrader.compare.words import truth as says_truth
 from refgrader.extract import extract
@@ -53,6 +53,10 @@ _TRUTH_AND_REMARK: Final = late(
 _TRUTH_AND_SENTENCE: Final = late(
     r"(yes|no|true|false)(?:[.!] +(?!If (?!not, )|Only |When )(?=[a-z])|, (?=because ))(.*)", re.I
 )
+#: A yes before an equation for what was asked for, which says that there is one.
+_YES_AND_EQUATION: Final = late(r"yes[.,:;] +(\$[a-zA-Z](?:\([^()=]{1,20}\))? ?=[^$<>]+\$)[.!]?", re.I)
+#: Behind what is denied of a thing, an element that shows it.
+_COUNTEREXAMPLE: Final = late(r"\$[^$]+\$ is in it, but \$[^$]+\$ is not[.!]?")
 _DENIALS: Final = lexicon.words("denial")
 _MORE: Final = frozenset("more additional extra".split())
 _OF_A_SIZE: Final = lexicon.words("part", "scale")
@@ -68,7 +72,7 @@ _SHORT_NOUNS: Final = lexicon.words("short noun")
 _TRUTH_WORDS: Final = lexicon.table("truth").keys() | lexicon.table("truth in a letter").keys()
 _NO_RESTATEMENT: Final = lexicon.words("condition", "doubt", "otherwise", "number word")
 SENTENCES: Final = "several sentences, and nothing that marks an answer in them"
-AT_ODDS: Final = "an inequality and an interval behind it that say different things, or nothing"
+AT_ODDS: Final = "two notations of an answer that say different things, or nothing"
 
 
 class Ratio(Protocol):
@@ -265,6 +269,8 @@ def _with_truth(gold: str, text: str, plain: str) -> Inside | None:
         return Inside(truth=_truth(text, found[1], remark), remark=remark, sentences=_has_sentences(gold))
     if (found := _REASON.match(text)) and _is_reason(remark := spoken(found[2])):
         return Inside(truth=found[1], remark=remark, sentences=_has_sentences(gold))
+    if found := _YES_AND_EQUATION.fullmatch(plain):
+        return Inside(forms=(found[1],))
     if (found := _TRUTH_AND_SENTENCE.fullmatch(plain)) and has_words(found[2]):
         return Inside(truth=found[1], remark=spoken(found[2]))
     return None
@@ -322,6 +328,9 @@ def _told(gold: str) -> tuple[str, frozenset[str]]:
     from refgrader import solutions
     from refgrader.sentence import said_of_a_thing, values_in
 
+    denied, _, example = " ".join(gold.split()).partition(". ")
+    if _COUNTEREXAMPLE.fullmatch(example) and denies_it(denied):
+        return denied, frozenset()
     return solutions.told(gold) or said_of_a_thing(gold), values_in(gold)
 
 

@@ -6,16 +6,19 @@ import re
 from typing import Final
 
 from refgrader import lexicon, sentence, units
+from refgrader.compare.words import has_words
 from refgrader.extract import mathenv, sentences
 from refgrader.extract.scope import blank
 from refgrader.extract.sentences import Clause
 from refgrader.late import late
+from refgrader.sentence.bare_values import MAY
 
 _CONCLUDES: Final = lexicon.words("concludes") | {"then"}
 #: What may stand before a value instead of a name for it.
 _NO_NAME: Final = ("it reduces to", "it simplifies to", "we have", "we get", "we obtain", "it takes", "it costs")
 #: What is called by a quantity that it has.
 _HAS: Final = late(r"\A(.*) has (length|area|volume)\Z")
+_GIVEN_BY: Final = late(r" given by(?: the equation)?\Z")
 #: Where one sentence is cut into what leads to its conclusion and that; behind a formula a capital is enough.
 _SO: Final = late(
     rf"[,;]\s(?:and\s)?(?=(?:{lexicon.pattern(_CONCLUDES)})\s)|\$\s(?:\\quad\s)?(?=(?:So|Thus|Hence|Therefore)\s)"
@@ -32,17 +35,28 @@ _NAME_ONLY: Final = late(r"\\?[a-zA-Z]+")
 #: In what leads to the value, another that has its own name: "the center is at (1, 2) and the radius is".
 _TOLD_BEFORE: Final = late(r"\d\S{0,30}(?:,| \S{1,20})? and the\b")
 _PLAIN: Final = late(r"[-−+\d.,/ ]+")
+#: What a letter is, before what is told of it.
+_SETS_A_LETTER: Final = late(r"(?:If \$[a-zA-Z]\$ is the [a-z ]{3,40}|Let \$[^$]{3,60}\$), then (?=\$)")
+#: Words between calculations that give no answer: "Let P = (1, 2) and Q = (3, 4). We have PQ × PR = …".
+_CALCULATING: Final = frozenset("let and with we have get need".split())
+_BETWEEN: Final = late(rf"[{_FORMULA},.]")
+_COMMAND: Final = late(r"\\[a-zA-Z]+")
+#: Behind the value, what it means.
+_MEANING: Final = late(r"\.\s+(?:It|This) means (?:that )?[^.:;\d$\\]{5,90}\.?\s*\Z")
 
 
 def told(gold: str) -> str:
     """The value with which the sentences of a gold end, if they conclude or name it and tell no other; else nothing."""
-    *before, closing = _clauses(" ".join(gold.split()))
+    if introduced := _SETS_A_LETTER.match(gold):
+        values = gold[introduced.end() :]
+        return "" if has_words(values.replace("and", "")) else values
+    *before, closing = _clauses(" ".join(_MEANING.sub(".", gold).split()))
     subject, value = _split(closing)
     if _TOLD_BEFORE.search(subject):
         return ""
     opening, _, rest = subject.partition(" ")
     if opening.rstrip(",") not in _CONCLUDES:
-        return value if _is_named(subject) and not before else ""
+        return value if _is_named(subject) and all(map(_calculates, before)) else ""
     is_named = _is_named(rest) or (not rest and "=" in value)
     leads = all(_only_leads(one) and _is_of_name(value, _formulas(one)) for one in before)
     return value if is_named and leads else ""
@@ -77,8 +91,9 @@ def _split(closing: Clause) -> tuple[str, str]:
 
 def _is_named(subject: str) -> bool:
     """Whether words name the value behind them, as those of an answer do (READ-34): "the area of the triangle is"."""
-    words = _HAS.sub(r"the \2 of \1 is", subject).removesuffix(" given by").split()
-    return subject in _NO_NAME or sentence.is_named([word.strip("$") for word in words])
+    words = _GIVEN_BY.sub("", _HAS.sub(r"the \2 of \1 is", subject)).split()
+    is_named = MAY.isdisjoint(words) and sentence.is_named([word.strip("$") for word in words])
+    return is_named or subject in _NO_NAME
 
 
 def _only_leads(sentence_before: Clause) -> bool:
@@ -87,6 +102,20 @@ def _only_leads(sentence_before: Clause) -> bool:
     formulas = _formulas(sentence_before)
     concludes = words.partition(" ")[0].rstrip(",") in _CONCLUDES
     return not concludes and not _TELLS.search(words) and not any(_PLAIN.fullmatch(one) for one in formulas)
+
+
+def _calculates(before: Clause) -> bool:
+    """Whether what stands before a value sets letters, or calculates with what is neither a number nor has a name."""
+    words = _words(before).lower()
+    leads = _CALCULATING.issuperset(_BETWEEN.sub(" ", words).split())
+    return leads and (words.startswith("let ") or all(map(_is_step, _formulas(before))))
+
+
+def _is_step(formula: str) -> bool:
+    """Whether a formula is an equation for no name whose last side is a matrix or has letters."""
+    *sides, last = formula.split("=")
+    is_number = "begin" not in last and not any(map(str.isalpha, _COMMAND.sub("", last)))
+    return bool(sides) and not _name(formula) and not is_number
 
 
 def _is_of_name(value: str, formulas: list[str]) -> bool:

@@ -17,7 +17,7 @@ from refgrader.conventions import Pair, Reading, is_measured, reading_of_gold, r
 from refgrader.late import late
 from refgrader.limits import MAX_CHARACTERS, MAX_DEPTH, MAX_WORK, AtOdds, LimitReached, Unreadable
 from refgrader.meaning import interpret
-from refgrader.meaning.values import Value, Words
+from refgrader.meaning.values import Conditional, Value, Words
 from refgrader.numbers.budget import Budget
 from refgrader.options import DEFAULT, Options
 from refgrader.reading.chinese_numerals import has_han
@@ -289,7 +289,8 @@ def _compare_read(text: str, answer: str, context: Context) -> Finding:
     gold = _read_gold(text, context)
     if context.steps is not None:
         context.note("READ-3", f"the gold is read as {describe(gold.value)}")
-    return (_as_words if isinstance(gold.value, Words) else _as_mathematics)(gold, answer, context)
+    said = gold.value.value if isinstance(gold.value, Conditional) else gold.value
+    return (_as_words if isinstance(said, Words) else _as_mathematics)(gold, answer, context)
 
 
 # --- words -------------------------------------------------------------------------------------------------

@@ -133,7 +133,7 @@ def _with_nouns(items: Items, others: Items) -> Items:
     if not are_counts or (SIZES.keys() >= {*nouns} and [""] in said):
         return items
     pairs = zip(counts, said, strict=True)
-    return items._replace(items=tuple(count._replace(unit=((noun, 1),)) for count, (noun, *_) in pairs))
+    return items._replace(items=tuple(count._replace(unit=count.unit or ((noun, 1),)) for count, (noun, *_) in pairs))
 
 
 def _with_labels_of(gold: Items, answer: Items) -> Items:
@@ -160,7 +160,8 @@ def _called(value: Value) -> Value:
 
 def nouns_of(items: Items) -> list[str]:
     """The nouns and units behind values that each have their own: "boy" and "girl"."""
-    nouns = [noun for one in items.items if isinstance(one, Scalar) for noun, _ in simplified(one.unit)]
+    values = [item.value if isinstance(item, Named) else item for item in items.items]
+    nouns = [noun for one in values if isinstance(one, Scalar) for noun, _ in simplified(one.unit)]
     return nouns if len({*nouns}) == len(items.items) == len(nouns) else []
 
 
@@ -200,7 +201,7 @@ def _has_order(gold: Items, answer: Items) -> bool:
         gold.kind in ORDERED
         or answer.kind == "("
         or _are_parts(gold)
-        or _has_labels(answer)
+        or (_has_labels(answer) and not (nouns_of(gold) and nouns_of(answer)))
         or _tells_apart(gold, answer)
         or _tells_apart(answer, gold)
     )

@@ -21,7 +21,7 @@ from refgrader.numbers.functions import Number, ball, divide, is_real
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same, steady, surely_same
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import ZERO, App, Group, Node, Num, Sym, Text, mapped, spelled, vocabulary, within
+from refgrader.reading.tree import ZERO, App, Chain, Group, Node, Num, Sym, Text, mapped, spelled, vocabulary, within
 
 _BITS: Final = 512
 _TWO: Final = Num(fmpq(2))
@@ -29,7 +29,7 @@ _TWO: Final = Num(fmpq(2))
 
 def as_relation(value: Named) -> Relation | None:
     """A named value as the equation that names it; None where that is none of numbers, as of an event."""
-    of_event = value.written is not None and any(isinstance(part, Group) for part in within(value.written))
+    of_event = value.written is not None and any(isinstance(part, (Group, Chain)) for part in within(value.written))
     if of_event or not isinstance(value.value, (Scalar, Words)):
         return None
     right = Text(value.value.text) if isinstance(value.value, Words) else value.value.node

@@ -17,19 +17,25 @@ _OF_ALL: Final = ("global", "absolute")
 #: The label before its places, which "at" tells to be places.
 _BEFORE: Final = late(
     rf"(?<![\w\\])(?:(?:there|is|are|has|have|an?|the) ){{0,3}}{_LABEL}"
-    r"(?:(?: (?:occurs?|is|are))? (at|on|when|where|for)(?!\w)| ?:|(?= ?\())",
+    r"(?:(?: (?:occurs?|is|are|(?:of )?[-\d\\][^\s,;]{0,30}))? (at|on|when|where|for)(?!\w)| ?:|(?= ?\())",
     re.I,
 )
-_BEHIND: Final = late(rf"(?:\(|:|\b(?:is|gives) an?(?= )) ?{_LABEL}()(?: ?\)|(?= ?(?:[.,;]|\Z|and\b)))", re.I)
+_BEHIND: Final = late(
+    rf"(?:\(|:|\b(?:(?:is|gives) an?|are|is(?= neither))(?= )|(?<=[\d)}}])(?= )) ?{_LABEL}()"
+    r"(?: ?\)|(?= ?(?:[.,;]|\Z|and\b)))",
+    re.I,
+)
 #: What has no places.
 _NONE: Final = late(rf"(?:\A|[,;.]| and| with) ?(?:and )?(?:there (?:is|are) )?no {_LABEL}(?= ?(?:[.,;]|\Z))", re.I)
+#: The value at a place, which nobody asks for who asks where.
+_VALUE: Final = late(r" (?:with (?:(?:a |the )?value|f ?=)|\((?:with )?value) ?(?:of )?[-\d\\][^\s,;]{0,30}")
 #: What has points and no ranges, so that another point can be neither.
 _OF_POINTS: Final = frozenset(("min", "max", "saddle", "neither"))
 #: Without "at" a place shows that it is one by its letter, which is none of a function's value, as a point or a range.
 _PLACE: Final = late(r"(?![yfz])[a-z]\s?=|[(\[](?=[^()]{0,80}[,<>])")
 #: The place that is everywhere: "everywhere", "on its entire domain", "for all real x".
 _EVERYWHERE: Final = late(
-    r"(?<=\w) (?:everywhere|(?:on|in|over|throughout) (?:its|the) (?:entire|whole) domain|"
+    r"(?<=\w) (?:everywhere(?: on its domain)?|(?:on|in|over|throughout) (?:its|the) (?:entire|whole) domain|"
     r"(?:for|at) (?:all|every) (?:(?:real )?[a-z]|real numbers?(?: [a-z])?)|on all of \\mathbb ?\{?R\}?)(?=[ .,;]|\Z)"
 )
 #: What says of the letter in the places before it that it is any integer.
@@ -51,7 +57,7 @@ def places(text: str) -> dict[str, str]:
     said = _EVERYWHERE.sub(r" on \\mathbb{R}", " ".join(without_command(_LAYOUT.sub(" ", text)).split()))
     of_integers = _OF_INTEGERS.search(said)
     said = said[: of_integers.start()] if of_integers else said
-    none, said = {_sort(label) for label in _NONE.finditer(said)}, _NONE.sub("", said)
+    none, said = {_sort(label) for label in _NONE.finditer(said)}, _VALUE.sub("", _NONE.sub("", said))
     found = _told(said)
     if of_integers:
         found = _for_integers(found, *_LETTER.findall(of_integers["said"]))

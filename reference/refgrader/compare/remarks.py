@@ -278,9 +278,26 @@ def _shows_digits(text: str) -> bool:
     return number.replace(".", "", 1).isdecimal() and ("." in number or text.endswith("%"))
 
 
+#: A solution, and behind it a basis of all.
+_AND_BASIS: Final = late(r"Solution is:(.{9,900}?)[$.,]\s+a basis(?: for the solution space)? is\b", re.I | re.S)
+_MATRIX: Final = late(r"\\left\[\s*\\begin\{array\}.{3,400}?\\end\{array\}\s*\\right\]", re.S)
+_PARAMETER: Final = late(r"(?<![a-zA-Z\\{])(?:[a-z](?![a-zA-Z])|\\hat\{[a-z]\})")
+
+
 def said_again(text: str) -> tuple[str, str] | None:
-    """``x < 2: (-\\infty, 2)``: an inequality, and behind a colon an interval, which are to say the same (GOLD-7)."""
-    return _bounds_and(":", text)
+    """``x < 2: (-\\infty, 2)``, or a solution and its basis: two notations, which are to say the same (GOLD-7)."""
+    return _bounds_and(":", text) or _with_basis(text)
+
+
+def _with_basis(text: str) -> tuple[str, str] | None:
+    """A solution with any numbers for its letters, and the same by the basis told behind it."""
+    found = _AND_BASIS.match(text)
+    if found is None or (solution := _MATRIX.search(found[1])) is None:
+        return None
+    letters, basis = sorted(set(_PARAMETER.findall(solution[0]))), _MATRIX.findall(text, found.end())
+    any_numbers = rf", {', '.join(letters)} \in \mathbb{{R}}"
+    combined = " + ".join(f"{letter} {vector}" for letter, vector in zip(letters, basis, strict=False))
+    return (solution[0] + any_numbers, combined + any_numbers) if len(letters) == len(basis) else None
 
 
 def _bounds_and(joiner: str, text: str) -> tuple[str, str] | None:

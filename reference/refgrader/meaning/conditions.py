@@ -29,8 +29,8 @@ from refgrader.reading.tree import (
     within,
 )
 
-#: Signs of relations that say within what a symbol is, and not what it is.
-_RESTRICT: Final = FLIPPED.keys() - {"="} | {"∈", "∉"}
+#: Signs of relations that say within what a symbol is, or how it is distributed, and not what it is.
+_RESTRICT: Final = FLIPPED.keys() - {"="} | {"∈", "∉", "~"}
 #: The sets of whole numbers.
 WHOLE: Final = (Sym("ℤ"), Sym("ℕ"))
 
