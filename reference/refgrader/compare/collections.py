@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from operator import eq
 from typing import Final
@@ -125,7 +125,7 @@ def _groups(items: Sequence[Value]) -> tuple[Items, ...]:
 def _with_nouns(items: Items, others: Items) -> Items:
     """``girls: 15, boys: 12`` beside counts as "15 girls, 12 boys": the word before a value is its noun (COL-13)."""
     named = [one for one in items.items if isinstance(one, Named) and isinstance(one.written, Text)]
-    nouns = [noun for one in others.items if named and isinstance(one, Scalar) for noun, _ in simplified(one.unit)]
+    nouns = _all_nouns(others.items) if named else []
     counts = [one.value for one in named if isinstance(one.value, Scalar) and items.kind != "or"]
     known = [{*map(canonical, one.name.split())} for one in named]
     said = [[noun for noun in nouns if {*noun.split()} <= words] or [""] for words in known]
@@ -158,10 +158,13 @@ def _called(value: Value) -> Value:
     return value
 
 
+def _all_nouns(values: Iterable[Value]) -> list[str]:
+    return [noun for one in values if isinstance(one, Scalar) for noun, _ in simplified(one.unit)]
+
+
 def nouns_of(items: Items) -> list[str]:
     """The nouns and units behind values that each have their own: "boy" and "girl"."""
-    values = [item.value if isinstance(item, Named) else item for item in items.items]
-    nouns = [noun for one in values if isinstance(one, Scalar) for noun, _ in simplified(one.unit)]
+    nouns = _all_nouns([item.value if isinstance(item, Named) else item for item in items.items])
     return nouns if len({*nouns}) == len(items.items) == len(nouns) else []
 
 

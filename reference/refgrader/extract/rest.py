@@ -193,9 +193,13 @@ def _is_a_unit(part: Clause, answer: str, words: list[str]) -> bool:
     if not nouns:
         return answer[-1].isalpha()
     counts = is_plural(nouns[-1]) and _NO_UNIT.isdisjoint([*nouns, *map(singular, nouns)])
+    return (counts and _NUMERIC.fullmatch(answer) is not None) or _is_known(part, nouns)
+
+
+def _is_known(part: Clause, nouns: list[str]) -> bool:
+    """Whether the words of a part are units that are known, or it is one as it is written."""
     of_units = [word for word in nouns if word not in OF_UNITS]
-    known = (of_units and all(map(units.is_known, of_units))) or units.is_known(part.said.strip(_AROUND))
-    return (counts and _NUMERIC.fullmatch(answer) is not None) or bool(known)
+    return (bool(of_units) and all(map(units.is_known, of_units))) or units.is_known(part.said.strip(_AROUND))
 
 
 def _is_a_condition(part: Clause, answer: str, words: list[str]) -> bool:

@@ -225,17 +225,23 @@ def _labelled(joiner: str, values: list[Value]) -> Value:
     if len(named) < len(values):
         return Items(joiner, tuple(values))
     if _of_one_unknown(names):
-        numbered = [f"{unknown_of(names[0])}_{place}" for place in range(1, len(named) + 1)]
-        in_a_row = {*names} == {*numbered}
-        found = Items(",", spread([value.value for value in (in_order(named) if in_a_row else named)]))
-        whole = Group("(", ")", tuple(map(Sym, numbered))) if in_a_row and len(found.items) == len(named) else None
-        written = Sym(names[0]) if len({*names}) == 1 else whole
-        return Named(unknown_of(names[0]), named[0].parameters, found, written)
+        return _values_of_one(named)
     period = names.index(names[0], 1) if names[0] in names[1:] else len(names)
     if period < len(names) and names == names[:period] * (len(names) // period):
         groups = (named[k : k + period] for k in range(0, len(named), period))
         return _points(map(_by_name, groups))
     return Items(joiner, tuple(values))
+
+
+def _values_of_one(named: Sequence[Named]) -> Named:
+    """``x_1 = 1, x_2 = 2``: the values of one unknown, in the order of its numbers."""
+    names = [value.name for value in named]
+    numbered = [f"{unknown_of(names[0])}_{place}" for place in range(1, len(named) + 1)]
+    in_a_row = {*names} == {*numbered}
+    found = Items(",", spread([value.value for value in (in_order(named) if in_a_row else named)]))
+    whole = Group("(", ")", tuple(map(Sym, numbered))) if in_a_row and len(found.items) == len(named) else None
+    written = Sym(names[0]) if len({*names}) == 1 else whole
+    return Named(unknown_of(names[0]), named[0].parameters, found, written)
 
 
 def _are_amounts(values: Iterable[Value]) -> bool:

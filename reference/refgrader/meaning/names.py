@@ -59,10 +59,15 @@ def name_of(left: Node, right: Node | None = None) -> str | None:
         return None
     if left.head == "pow" and right is not None and any(isinstance(part, Matrix) for part in within(right)):
         return _matrix_power(left)
-    if applies(left, "mul") and len(left.args) == 2 and left.args[0] == Sym("d") and right is not None:
-        return None if features(right).names else f"d{spelled(left.args[1])}"  # dV = 5
+    if right is not None and (differential := _differential(left)):
+        return None if features(right).names else differential  # dV = 5
     called = _BY_HEAD.get(left.head)
     return called(left) if called is not None and not _is_law(left, right) else None
+
+
+def _differential(node: App) -> str:
+    is_one = applies(node, "mul") and len(node.args) == 2 and node.args[0] == Sym("d")
+    return f"d{spelled(node.args[1])}" if is_one else ""
 
 
 def _is_law(left: App, right: Node | None) -> bool:

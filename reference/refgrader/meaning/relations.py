@@ -55,10 +55,8 @@ _NUMBERS: Final = frozenset({"abs", "det", "trace", "rank", "dim", "degree_of"})
 def _chain(node: Chain, budget: Budget) -> Value:
     said, first, *others = node.items
     if others and isinstance(said, Text):
-        behind = interpret(Chain(node.signs[1:], node.items[1:]), budget)  # "the solution is k = 4"
-        parts = behind.items if isinstance(behind, Items) else (behind,)
-        is_equation = isinstance(first, Sym) and singular(said.words.lower().split()[-1]) in _ARE_EQUATIONS
-        if is_equation or isinstance(behind, Reals) or any(isinstance(each, Relation) for each in parts):
+        behind = interpret(Chain(node.signs[1:], node.items[1:]), budget)
+        if _is_given_by(said, first, behind):
             return behind
         if isinstance(first, Sym) and isinstance(others[-1], Sym) and node.signs == ("=", "="):  # the radius is R = e
             return interpret(Chain(("=",), (said, others[-1])), budget)
@@ -77,6 +75,13 @@ def _chain(node: Chain, budget: Budget) -> Value:
     if "≡" in kinds <= {"=", "≡"} and (congruence := _congruence(node, budget)):
         return congruence
     return Relation(" ".join(node.signs), App("tuple", node.items), Num(fmpq(0)))
+
+
+def _is_given_by(said: Text, first: Node, behind: Value) -> bool:
+    """Whether what a label says is what stands behind it: "the solution is k = 4", "Domain: x < 3"."""
+    parts = behind.items if isinstance(behind, Items) else (behind,)
+    is_equation = isinstance(first, Sym) and singular(said.words.lower().split()[-1]) in _ARE_EQUATIONS
+    return is_equation or isinstance(behind, Reals) or any(isinstance(each, Relation) for each in parts)
 
 
 def _mapping(left: Node, right: Node, budget: Budget) -> Named | None:

@@ -196,16 +196,23 @@ def _letters(run: Run) -> list[Token]:
     if len(text) > _MOST_FACTORS or not text.isascii():
         return [Token(WORD, text, run.spaced)]
     tight_number = run.before.kind == NUMERAL and not run.spaced
-    begins = run.before.kind == END or run.before.text in JOINERS.spellings
-    is_label = text.istitle() and begins and run.after.lstrip().startswith((":", "=")[: len(text) - 1])  # Sum: 5
-    is_label |= begins and len(text) == 3 and run.after.startswith(": ") and not _VOWELS.isdisjoint(text)  # cow: 880
-    goes_on = _GOES_ON.match(run.after) if text.lower() in _IN_NAMES else None
-    is_label |= goes_on is not None and (begins or (run.before.kind == WORD and goes_on[0][-1] != "="))
     in_square_brackets = run.before.text == "[" and run.after.startswith(("]", r"\right]"))
     is_polygon = in_square_brackets and text.isupper()  # [ABCD] = 60, its area
-    if is_label or not (len(text) <= 3 or tight_number or is_polygon):
+    if _is_label(run) or not (len(text) <= 3 or tight_number or is_polygon):
         return [Token(WORD, text, run.spaced)]
     return [Token(SYMBOL, text[0], run.spaced), *(Token(SYMBOL, letter) for letter in text[1:])]
+
+
+def _is_label(run: Run) -> bool:
+    """Whether a few letters name the value behind them: "Sum: 5", "cow: 880", "net distance = 5"."""
+    text = run.text
+    begins = run.before.kind == END or run.before.text in JOINERS.spellings
+    if begins and text.istitle() and run.after.lstrip().startswith((":", "=")[: len(text) - 1]):
+        return True
+    if begins and len(text) == 3 and run.after.startswith(": ") and not _VOWELS.isdisjoint(text):
+        return True
+    goes_on = _GOES_ON.match(run.after) if text.lower() in _IN_NAMES else None
+    return goes_on is not None and (begins or (run.before.kind == WORD and goes_on[0][-1] != "="))
 
 
 def _glued(text: str) -> str:
