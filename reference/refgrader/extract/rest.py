@@ -96,7 +96,10 @@ def leaves_alone(close: Closing, piece: Piece, end: int) -> bool:
     marks = pairwise([(at, at), *(mark.span() for mark in _PART.finditer(outside, at, end)), (end, end)])
     first, *parts = [Clause(text, start, last, within(close.maths, start, last)) for (_, start), (last, _) in marks]
     is_number = behind.number(piece.text.rpartition("=")[2]) is not None
-    goes_on = formula is not None and first.maths and not _words(first)  # "$\\frac{1}{2}$ $\\pi$"
+    between = trust.spoken(text, at, first.maths[0].start) if first.maths else [""]
+    goes_on = formula is not None and all(
+        map(units.is_known, between)
+    )  # "$\\frac{1}{2}$ $\\pi$", "$5$ feet $6$ inches"
     if is_number and piece.rule in _ANNOUNCED and first.said.isascii():
         stands = _is_harmless(first, piece.text, _ALTOGETHER)
     else:
