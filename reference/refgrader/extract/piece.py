@@ -66,7 +66,7 @@ _FAR: Final = 80
 
 
 def in_its_unit(text: str, piece: Piece, start: int, end: int) -> Piece:
-    """A number, which stands in a text from `start` to `end`, with the unit directly behind it or in brackets beside it."""
+    """A number, which stands in a text from `start` to `end`, with its unit directly behind it or in brackets."""
     before = max(0, start - _FAR)
     told = _UNIT_BEHIND.match(text, end) if "(in" in text[end : end + 9] else None
     if told is None and text.find("(in ", before, start) >= 0:

@@ -186,7 +186,9 @@ def _is_a_unit(part: Clause, answer: str, words: list[str]) -> bool:
     counts = is_plural(nouns[-1]) and _NO_UNIT.isdisjoint([*nouns, *map(singular, nouns)])
     of_units = [word for word in nouns if word not in OF_UNITS]
     known = (of_units and all(map(units.is_known, of_units))) or units.is_known(part.said.strip(_AROUND))
-    return (counts and _NUMERIC.fullmatch(answer) is not None) or bool(known)
+    is_one = "=" not in answer and not _SET.search(answer)
+    told = is_one and cues.tells(part.text, 0, max(0, part.text.rfind(answer, 0, part.start)))
+    return (counts and (told or _NUMERIC.fullmatch(answer) is not None)) or bool(known)
 
 
 def _is_a_condition(part: Clause, answer: str, words: list[str]) -> bool:
