@@ -79,8 +79,8 @@ _BEFORE_DIGIT: Final = 9
 NUMBER: Final = late(rf"{_NUMBER}")
 #: Before a number, what a sum or a product is written in, and what is no term of one.
 _OPERATORS: Final = frozenset("-+−*/×·÷")
-_TERM: Final = late(r"\S+")
-_NO_TERM: Final = late(r"[:;,=<>≈≤≥?\"$`]|\*\*|(?:and|or|[A-Z][a-z]+|[-–—•*#]+|\d+[.)])\Z")
+_TERM: Final = late(r"[^ \n]+")
+_NO_TERM: Final = late(r"[:;,=<>≈≤≥?\"$`]|\*\*|\A(?:and|or|[A-Z][a-z]{1,20}|[-–—•*#]{1,9}|\d{1,3}[.)])\Z")
 #: Each word that follows the words behind a number.
 _MORE_WORDS: Final = late(r"[\s-]([A-Za-z][\w'’]{0,20})")
 #: Before "minus", what a number may be taken from.
