@@ -77,6 +77,10 @@ _DIGIT: Final = late(rf"[\d{_VULGAR[1:]}")
 _BEFORE_DIGIT: Final = 9
 #: The numeral that a text begins with.
 NUMBER: Final = late(rf"{_NUMBER}")
+#: Before a number, what a sum or a product is written in, and what is no term of one.
+_OPERATORS: Final = frozenset("-+−*/×·÷")
+_TERM: Final = late(r"[^ \n]+")
+_NO_TERM: Final = late(r"[:;,=<>≈≤≥?\"$`]|\*\*|\A(?:and|or|[A-Z][a-z]{1,20}|[-–—•*#]{1,9}|\d{1,3}[.)])\Z")
 #: Each word that follows the words behind a number.
 _MORE_WORDS: Final = late(r"[\s-]([A-Za-z][\w'’]{0,20})")
 #: Before "minus", what a number may be taken from.
@@ -101,6 +105,7 @@ def find(text: str, start: int, end: int) -> list[Span]:
             break
         since = match.end()
         at = signed(text, match.start() + len(match[0]) - len(match[0].lstrip()))
+        at = _with_terms(text, start, at)
         if not _is_name(text, start, at):
             spans.append((at, _with_noun(text, at, since, end)))
     return spans
@@ -116,6 +121,26 @@ def goes_on(text: str, at: int, end: int) -> bool:
         return part in _PARTS and (few in ("a", "an") or few in _IN_WORDS)
     amount = QUANTITY.match("1" + text[at : min(at + _LONGEST, end)]) if units.is_known(word) else None
     return word == "cubed" or word in _SCALES or (amount is not None and has_digit(amount[0], 1, _LONGEST))
+
+
+def _with_terms(text: str, start: int, at: int) -> int:
+    """Where the sum or the product with a letter begins that the number at `at` ends: "n + 4 eggs" is no "+ 4 eggs"."""
+    from refgrader.extract import bare
+
+    sign = text[at] in _OPERATORS
+    begins = max(start, at - _LONGEST)
+    before = text[begins : at + sign].rstrip(" ")
+    first = last = len(before) - 1
+    if before[-1:] not in _OPERATORS or (before[-3:-1] in (" a", " I") and not text[at + 1].isspace()):
+        return at
+    for term in reversed(list(_TERM.finditer(before, 0, last))):
+        if bare.prose(term[0]) or _NO_TERM.search(term[0]):
+            break
+        first = term.start()
+    while before[first:last].count("(") > before[first:last].count(")"):
+        first = before.index("(", first) + 1
+    symbolic = any(char.isalpha() or char == "√" for char in before[first:last])
+    return begins + first if symbolic else at
 
 
 def _with_noun(text: str, start: int, at: int, end: int) -> int:

@@ -27,7 +27,7 @@ _SAID_OF_IT: Final = late(
 )
 _EXCLUDES: Final = lexicon.words("rejection", "denial") - {"no"}
 #: A remark begins behind a dash, or in brackets that no formula stands in.
-_REMARK: Final = late(r"\s[-–—]\s(?=[A-Za-z]{2})|[（(](?=(?:[a-z]{3,}|in|[A-Z][a-z]+)\s)")
+_REMARK: Final = late(r"\s[-–—]\s(?=[A-Za-z]{2})|[（(](?!mod\s)(?=(?:[a-z]{3,}|in|[A-Z][a-z]+)\s)")
 #: Before the announced answer, what may link it to its noun.
 _LINK: Final = 32
 _HASHES: Final = "####"

@@ -33,7 +33,7 @@ _AND_ANOTHER: Final = late(
 _PLAIN_NUMBER: Final = frozenset("-+0123456789.,/{}%$ ")
 #: A remark in brackets at the end: a reason, a share, the value once more; but not the total, and no point or interval.
 _BRACKETS: Final = late(
-    r"(?<=[\w%°$*})\]!.'\"”])(?<!\band)(?<!\bor)(?<!\bU)(?<!\\cup)\s\((?:[≈$]{0,2}\s?\d|[a-z]{2}|[^()]{0,80}\d\s?[-+×*/=·−]\s?[$\d])"
+    r"(?<=[\w%°$*})\]!.'\"”])(?<!\band)(?<!\bor)(?<!\bU)(?<!\\cup)\s\((?!mod\s)(?:[≈$]{0,2}\s?\d|[a-z]{2}|[^()]{0,80}\d\s?[-+×*/=·−]\s?[$\d])"
     r"(?![^()]{0,80}\b(?:total|altogether|all|overall|including|or|not|actually)\b)[^()]{0,200}\)[.\s*]{0,9}\Z",
     re.I,
 )

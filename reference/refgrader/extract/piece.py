@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from refgrader import units
+from refgrader import lexicon, units
 from refgrader.late import late
 
 LATEX: Final = frozenset({"latex"})
@@ -52,21 +52,30 @@ def has_digit(text: str, start: int, end: int) -> bool:
 _UNIT_BEHIND: Final = late(r"[\s$*_)\]\\]{0,6}\(in\s([^()\n]{1,60})\)")
 _UNIT_BEFORE: Final = late(r"\(in\s([^()\n]{1,60})\)[*_]{0,2}(?:[:：]|\s(?:is|are|was))[\s*_$]{0,6}(?:\\boxed\{)?\Z")
 _NUMBER: Final = late(r"(?:[-−\d.,/ {}]|\\[dt]?frac)+")
+#: Directly behind a number that is set off, its unit.
+_UNIT_NEXT: Final = late(
+    r"(?:[\s$*_]|\\\)|\\[,;: ]|\\text\{){1,9}((?:(?:square|cubic)\s)?[A-Za-z°%]{1,20}(?:\^?[23²³](?!\d))?"
+    r"(?:(?:\sper\s|/)(?:square\s)?[A-Za-z]{1,20}(?:\^?[23²³](?!\d))?)?)(?![\w^'’-])"
+)
 #: These stand in the name of a unit beside others: "square meters".
 OF_UNITS: Final = ("square", "cubic", "per")
+_POWER: Final = late(r"\^?[23²³]")
+_NO_UNITS: Final = lexicon.words("no unit").union(OF_UNITS, ("am", "pm"))
 #: So far before a number its unit is looked for.
 _FAR: Final = 80
 
 
 def in_its_unit(text: str, piece: Piece, start: int, end: int) -> Piece:
-    """A number, which stands in a text from `start` to `end`, with the unit that is told in brackets beside it."""
+    """A number, which stands in a text from `start` to `end`, with its unit directly behind it or in brackets."""
     before = max(0, start - _FAR)
     told = _UNIT_BEHIND.match(text, end) if "(in" in text[end : end + 9] else None
     if told is None and text.find("(in ", before, start) >= 0:
         told = _UNIT_BEFORE.search(text, before, start)
-    if told is None or _NUMBER.fullmatch(piece.text) is None:
+    told = told or _UNIT_NEXT.match(text, end)
+    if told is None or _NUMBER.fullmatch(piece.text) is None or ", " in piece.text:
         return piece
     if "10^" in told[1]:
         return piece._replace(text=f"{piece.text} (in {told[1]})")
-    is_unit = all(units.is_known(word) or word in OF_UNITS for word in told[1].replace("/", " ").split())
+    words = _POWER.sub("", told[1]).replace("/", " ").split()
+    is_unit = all(units.is_known(word) or word in OF_UNITS for word in words) and words[-1] not in _NO_UNITS
     return piece._replace(text=f"{piece.text} {told[1]}") if is_unit else piece

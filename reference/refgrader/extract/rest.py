@@ -97,7 +97,10 @@ def leaves_alone(close: Closing, piece: Piece, end: int) -> bool:
     marks = pairwise([(at, at), *(mark.span() for mark in _PART.finditer(outside, at, end)), (end, end)])
     first, *parts = [Clause(text, start, last, within(close.maths, start, last)) for (_, start), (last, _) in marks]
     is_number = behind.number(piece.text.rpartition("=")[2]) is not None
-    goes_on = formula is not None and first.maths and not _words(first)  # "$\\frac{1}{2}$ $\\pi$"
+    between = trust.spoken(text, at, first.maths[0].start) if first.maths else [""]
+    goes_on = formula is not None and all(
+        map(units.is_known, between)
+    )  # "$\\frac{1}{2}$ $\\pi$", "$5$ feet $6$ inches"
     if is_number and piece.rule in _ANNOUNCED and first.said.isascii():
         stands = _is_harmless(first, piece.text, _ALTOGETHER)
     else:
@@ -193,7 +196,13 @@ def _is_a_unit(part: Clause, answer: str, words: list[str]) -> bool:
     if not nouns:
         return answer[-1].isalpha()
     counts = is_plural(nouns[-1]) and _NO_UNIT.isdisjoint([*nouns, *map(singular, nouns)])
-    return (counts and _NUMERIC.fullmatch(answer) is not None) or _is_known(part, nouns)
+    return (counts and (_is_told(part, answer) or _NUMERIC.fullmatch(answer) is not None)) or _is_known(part, nouns)
+
+
+def _is_told(part: Clause, answer: str) -> bool:
+    """Whether a formula that is no relation is told as a number is: "there are $2n+1$ tiles"."""
+    is_one = "=" not in answer and not _SET.search(answer)
+    return is_one and cues.tells(part.text, 0, max(0, part.text.rfind(answer, 0, part.start)))
 
 
 def _is_known(part: Clause, nouns: list[str]) -> bool:
