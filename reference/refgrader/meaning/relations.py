@@ -57,7 +57,9 @@ def _chain(node: Chain, budget: Budget) -> Value:
     if others and isinstance(said, Text):
         behind = interpret(Chain(node.signs[1:], node.items[1:]), budget)  # "the solution is k = 4"
         parts = behind.items if isinstance(behind, Items) else (behind,)
-        is_equation = isinstance(first, Sym) and singular(said.words.lower().split()[-1]) in _ARE_EQUATIONS
+        of_what = singular(said.words.lower().split()[-1])
+        is_number = not features(others[-1]).names  # Critical number: x = 4
+        is_equation = isinstance(first, Sym) and ((is_number and first.name in UNKNOWNS) or of_what in _ARE_EQUATIONS)
         if is_equation or isinstance(behind, Reals) or any(isinstance(each, Relation) for each in parts):
             return behind
     if isinstance(said, Sym) and said.name.startswith("not "):
