@@ -26,6 +26,8 @@ from refgrader.reading.tree import App, Node, Num, Quantity, Sym, within
 
 #: The gold and the answer as two of one kind; None where one cannot be seen as the other.
 _Pair = tuple[v.Value, v.Value] | None
+#: Behind an antiderivative.
+_CONSTANTS: Final = (Sym("C"), Sym("c"))
 
 
 def as_one_kind(gold: v.Value, answer: v.Value, context: Context) -> tuple[v.Value, v.Value] | Finding:
@@ -231,10 +233,14 @@ def _as_sets(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
 
 
 def _sides_of_gold(gold: v.Relation, answer: v.Scalar, _: Context) -> _Pair:
-    """Each side of an identity, which must be the answer (REL-12)."""
+    """Each side of an identity, which must be the answer (REL-12); the constant behind the last one is that of both."""
     if gold.sign != "=" or not features(gold.right).names:
         return None
-    return v.Items("or", (v.Scalar(gold.left), v.Scalar(gold.right))), v.Items("or", (answer,))
+    left = gold.left
+    if isinstance(gold.right, App) and gold.right.head == "add" and gold.right.args[-1] in _CONSTANTS:
+        constant = gold.right.args[-1]
+        left = left if constant in within(left) else App("add", (left, constant))
+    return v.Items("or", (v.Scalar(left), v.Scalar(gold.right))), v.Items("or", (answer,))
 
 
 def _multiples(gold: v.Residue, answer: v.Family, _: Context) -> _Pair:

@@ -468,7 +468,11 @@ def _renamed(value: v.Value, names: dict[str, str]) -> v.Value:
 def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
     if isinstance(gold, v.Relation):
         equation = as_relation(answer)
-        return compare_relations(gold, equation, context) if equation else no("REL-3", "a value for an equation")
+        found = compare_relations(gold, equation, context) if equation else None
+        if not (found and found.same) and isinstance(answer.value, v.Scalar) and answer.name not in _names(gold):
+            sides = compare_values(gold, answer.value, context)  # those of an identity (REL-12)
+            found = sides if sides.same else found
+        return found or no("REL-3", "a value for an equation")
     if isinstance(gold, v.Reals) and gold.variable not in ("", answer.name):
         return no("REL-6", f"{answer.name} is not {gold.variable}")
     if isinstance(answer.value, v.Scalar) and answer.name in features(answer.value.node).names:

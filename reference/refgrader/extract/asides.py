@@ -32,6 +32,15 @@ _MORE: Final = lexicon.words("more that is offered")
 #: What somebody may want, whatever it is, but not another answer.
 _WANTED: Final = frozenset("want need like have".split())
 _OFFERED: Final = frozenset("answer answers correct corrected correction right real true actual result value".split())
+#: In front of what a sentence says of the answer, a ground for it: "Since this is not $-4$, ", "It is positive, so ".
+_GROUND: Final = late(
+    r"(?!(?:(?:Since|Because|As) )?\$?-?\d[\d.,/]*\$? (?:is|are)\s)"  # of another number
+    r"(?:(?:Since|Because|As) [^.;?!\n]{3,160}|[^.;?!\n]{3,160}, (?:so|hence|thus|therefore)),? "
+    r"(?=(?:it|this|both|the)\s)"
+)
+_NO_GROUND: Final = lexicon.words("another amount", "doubt") | frozenset(
+    "answer answers result total final actual actually instead but however if".split()
+)
 _CROSSES: Final = late(r"[?？≠❌✗✘✖🚫👎]|\\neq?\b")
 
 
@@ -86,6 +95,14 @@ def _tells_its_form(text: str, start: int, end: int) -> bool:
     return not words or (reason and trust.makes_no_other(words))
 
 
+def _says_it_is_right(text: str, start: int, end: int) -> bool:
+    """Whether a sentence says on some ground that the answer is valid, or in what form it is, and nothing else."""
+    ground = _GROUND.match(text, start, end)
+    if ground is None or not _NO_GROUND.isdisjoint(trust.spoken(text, *ground.span())):
+        return False
+    return _is_courtesy(text, ground.end(), end) or _tells_its_form(text, ground.end(), end)
+
+
 def _is_something_else(words: list[str]) -> bool:
     """Whether words behind "let me know if" say what somebody may want, and that is no other answer."""
     at = next((place for place in (1, 2) if words[place : place + 1] and words[place] in _WANTED), 0)
@@ -136,6 +153,7 @@ _KINDS: Final = (
     _is_courtesy,
     _tells_how_to_check,
     _tells_its_form,
+    _says_it_is_right,
     checks.is_ticked,
     _is_of_constants,
     _is_by_the_way,

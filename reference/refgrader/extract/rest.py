@@ -68,6 +68,7 @@ _REMARKS: Final = lexicon.words("remark") - lexicon.words("turn", "another amoun
 _GIVEN: Final = late(r"(?<![A-Za-z\\])([A-Za-z])(?:_\{?\w{1,3}\}?)?\s?=\s?[^=]|\b(?:constants?|is|are)\s\$?-?\d")
 _CONDITION: Final = lexicon.words("condition")
 _OF_A_CONDITION: Final = lexicon.words("of a condition")
+_ONE_MORE: Final = late(r"[\s$]{0,3}(?:or |and )?±?-?\d{1,9}(?: (?:or|and) -?\d{1,9})?[\s$.]{0,3}")
 #: Behind words: when or how far they hold.
 _SOMETIMES: Final = late(
     r"[\s,*_$)(]{0,6}(?:if|when|whenever|unless|provided|only|except|in\s(?:some|most)|"
@@ -101,7 +102,18 @@ def leaves_alone(close: Closing, piece: Piece, end: int) -> bool:
         stands = _is_harmless(first, piece.text, _ALTOGETHER)
     else:
         stands = _counts(first) and not goes_on if is_number else _is_harmless(first, piece.text)
-    return stands and all(_is_harmless(part, piece.text) for part in parts)
+    left_out = next((part.end for part in (first, *parts) if _leaves_out(part)), end)
+    return stands and all(
+        _is_harmless(part, piece.text) or (part.start > left_out and _ONE_MORE.fullmatch(part.said) is not None)
+        for part in parts
+    )
+
+
+def _leaves_out(part: Clause) -> bool:
+    """Whether a part begins to say what a letter is not: "where $a$ is not 0", behind which ", 1 or 4" goes on."""
+    words = _words(part)
+    excludes = "not" in words or "≠" in part.said or "\\ne" in part.said
+    return excludes and not _CONDITION.isdisjoint(words[:1])
 
 
 def holds_sometimes(text: str, at: int, end: int) -> bool:
@@ -168,7 +180,7 @@ def _is_a_unit(part: Clause, answer: str, words: list[str]) -> bool:
     nouns = [word for word in words if not word.isdecimal()]  # the power of a unit is a number
     if not words or part.amounts or part.maths:
         return False
-    if "of" in nouns[:2]:  # "pieces of candy"
+    if "of" in nouns[:3]:  # "pieces of candy"
         at = nouns.index("of")
         nouns, stuff = nouns[:at], nouns[at + 1 :]
         if not (stuff and _NO_STUFF.isdisjoint(stuff) and trust.makes_no_other(stuff)):

@@ -55,9 +55,9 @@ _BASIS: Final = late(
 )
 #: "The vertical line $x = 9$", "there is an asymptote at $x = 9$", "the set $\\{1, 3\\}$": the equation or the set.
 _GIVEN_BY: Final = late(
-    rf"(?:(?:It is )?[Tt]he |(?:There (?:is|are) )?(?:[Aa]n? )?)(?:(?:[Vv]ertical |[Hh]orizontal |straight )?"
-    rf"(?:{lexicon.pattern(lexicon.words('given by an equation'))})s? (?:at )?(?=[^=]{{1,80}}=)|set (?=\$?\\?\{{))"
-    r"(.{3,200})"
+    r"(?:(?:It is )?[Tt]he |(?:There (?:is|are) )?(?:[Aa]n? )?)(?:(?:[Vv]ertical |[Hh]orizontal |straight )?"
+    rf"(?:[Aa]xis of symmetry:?|(?:{lexicon.pattern(lexicon.words('given by an equation'))})s?) (?:at )?"
+    r"(?=[^=]{1,80}=)|set (?=\$?\\?\{))(.{3,200})"
 )
 #: "The domain is all real numbers except 2", "Domain: all real numbers": the set that words say.
 _SET_IN_WORDS: Final = late(
