@@ -475,6 +475,8 @@ def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
         return found or no("REL-3", "a value for an equation")
     if isinstance(gold, v.Reals) and gold.variable not in ("", answer.name):
         return no("REL-6", f"{answer.name} is not {gold.variable}")
+    if isinstance(gold, v.Residue) and isinstance(gold.symbol, Sym) and gold.symbol.name != answer.name:
+        return no("REL-6", f"{answer.name} is not {gold.symbol.name}")
     if isinstance(answer.value, v.Scalar) and answer.name in features(answer.value.node).names:
         return no("REL-8", "the name stands on both sides")
     if isinstance(gold, v.Items) and (found := _one_name_for_several(gold, answer, context)):
