@@ -282,9 +282,10 @@ def _sides_of_gold(gold: v.Relation, answer: v.Scalar, _: Context) -> _Pair:
     return v.Items("or", (v.Scalar(left), v.Scalar(gold.right))), v.Items("or", (answer,))
 
 
-def _multiples(gold: v.Residue, answer: v.Family, _: Context) -> _Pair:
-    step = App("mul", (gold.modulus, Sym(answer.symbol)))
-    return v.Family((App("add", (gold.value, step)),), answer.symbol), answer
+def _multiples(gold: v.Residue, answer: v.Value, _: Context) -> _Pair:
+    family = family_of(answer)  # 7k + 3 is one without saying so
+    step = App("mul", (gold.modulus, Sym(family.symbol))) if family else gold.modulus
+    return (v.Family((App("add", (gold.value, step)),), family.symbol), family) if family else None
 
 
 def _as_word(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
@@ -349,6 +350,7 @@ _SEEN: Final[dict[tuple[type, type], _Seen]] = {
     (v.Reals, v.Items): _Seen(_as_sets, "REL-17", "no set of numbers"),
     (v.Relation, v.Scalar): _Seen(_sides_of_gold, "REL-3", "no equation"),
     (v.Residue, v.Family): _Seen(_multiples, "REL-23", "no congruence"),
+    (v.Residue, v.Scalar): _Seen(_multiples, "REL-23", "no congruence"),
     (v.Family, v.Scalar): _Seen(_as_families, "EXPR-27", "no family of values"),
     (v.Family, v.Items): _Seen(_as_families, "EXPR-27", "no family of values"),
     (v.Words, v.Scalar): _Seen(_as_word, "TXT-15", "other letters"),

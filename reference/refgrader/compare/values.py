@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain, product
 from typing import Any, Final
 
+from refgrader import lexicon
 from refgrader.compare import words
 from refgrader.compare.approximations import before_percent
 from refgrader.compare.collections import ORDERED, compare_items, compare_tables, nouns_of
@@ -26,6 +27,7 @@ from refgrader.compare.matrices import in_one_order
 from refgrader.compare.restricted import cuts_constants, without_condition
 from refgrader.compare.scalars import compare_scalars
 from refgrader.compare.sets import compare_sets
+from refgrader.lexicon.nouns import singular
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning import values as v
@@ -133,6 +135,7 @@ def _with_the_other_sign(gold: v.Value, answer: v.Value, names: dict[str, str]) 
 
 
 #: Indices of a general solution: homogeneous, complementary, general.
+_USUAL_LETTERS: Final = lexicon.table("usual letter")
 _GENERAL: Final = ("_h", "_c", "_g", "_general")
 
 
@@ -426,7 +429,8 @@ def _same_name(gold: v.Named, answer: v.Named) -> bool:
     letter, label = (gold, answer) if isinstance(answer.written, Text) else (answer, gold)
     if isinstance(label.written, Text):
         is_line = label is answer and label.name[1:2] == "-" and not label.name.startswith("-coordinate", 1)
-        return label.name.startswith(letter.name.lower()) and not is_line  # the line y = 3, the y-intercept 3
+        starts = label.name.startswith(letter.name.lower()) and not is_line  # the line y = 3, the y-intercept 3
+        return starts or letter.name in _USUAL_LETTERS.get(singular(label.name), "").split()
     y, function = (gold, answer) if gold.name == "y" else (answer, gold)
     is_asked = function.name[1:] == "" or (function is gold and function.name[1:] == "^-1")
     return y.name == "y" and is_asked and len(function.parameters) == 1
@@ -466,6 +470,8 @@ def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
         return found or no("REL-3", "a value for an equation")
     if isinstance(gold, v.Reals) and gold.variable not in ("", answer.name):
         return no("REL-6", f"{answer.name} is not {gold.variable}")
+    if isinstance(gold, v.Residue) and isinstance(gold.symbol, Sym) and gold.symbol.name != answer.name:
+        return no("REL-6", f"{answer.name} is not {gold.symbol.name}")
     if isinstance(answer.value, v.Scalar) and answer.name in features(answer.value.node).names:
         return no("REL-8", "the name stands on both sides")
     if isinstance(gold, v.Items) and (found := _one_name_for_several(gold, answer, context)):

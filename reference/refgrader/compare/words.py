@@ -177,7 +177,8 @@ def _of_a_thing(text: str) -> str | None:
 
 def _is_asked_for(word: str) -> bool:
     """Whether a word names what a value is asked of, or is a letter or a part of a formula."""
-    return singular(word) in _ASKED_FOR or (len(word) == 1 and word != "i") or any(sign in word for sign in "$(\\")
+    is_letter = len(word) == 1 and word.isalpha() and word != "i"
+    return is_letter or singular(word) in _ASKED_FOR or any(sign in word for sign in "$(\\")
 
 
 def _in_one_order(words: list[str]) -> list[str]:

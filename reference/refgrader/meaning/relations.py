@@ -56,7 +56,7 @@ def _chain(node: Chain, budget: Budget) -> Value:
     said, first, *others = node.items
     if others and isinstance(said, Text):
         behind = interpret(Chain(node.signs[1:], node.items[1:]), budget)
-        if _is_given_by(said, first, behind):
+        if _is_given_by(said, first, others[-1], behind):
             return behind
         if isinstance(first, Sym) and isinstance(others[-1], Sym) and node.signs == ("=", "="):  # the radius is R = e
             return interpret(Chain(("=",), (said, others[-1])), budget)
@@ -77,11 +77,15 @@ def _chain(node: Chain, budget: Budget) -> Value:
     return Relation(" ".join(node.signs), App("tuple", node.items), Num(fmpq(0)))
 
 
-def _is_given_by(said: Text, first: Node, behind: Value) -> bool:
+def _is_given_by(said: Text, first: Node, last: Node, behind: Value) -> bool:
     """Whether what a label says is what stands behind it: "the solution is k = 4", "Domain: x < 3"."""
     parts = behind.items if isinstance(behind, Items) else (behind,)
-    is_equation = isinstance(first, Sym) and singular(said.words.lower().split()[-1]) in _ARE_EQUATIONS
-    return is_equation or isinstance(behind, Reals) or any(isinstance(each, Relation) for each in parts)
+    if isinstance(behind, Reals) or any(isinstance(each, Relation) for each in parts):
+        return True
+    if not isinstance(first, Sym):
+        return False
+    is_number = first.name in UNKNOWNS and not features(last).names  # Critical number: x = 4
+    return is_number or singular(said.words.lower().split()[-1]) in _ARE_EQUATIONS
 
 
 def _mapping(left: Node, right: Node, budget: Budget) -> Named | None:

@@ -14,6 +14,7 @@ from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, 
 #: Words too short to be told from a product of letters by their looks: anywhere, and behind a number or another word.
 _SHORT_WORDS: Final = lexicon.words("short word")
 _SHORT_NOUNS: Final = lexicon.words("short noun")
+_NAMES: Final = lexicon.words("name of a value")
 #: Characters from here on write words, not formulas.
 _CJK: Final = "\u2e80"
 #: Words after which letters are a unit: ``24 sq in``, ``15 dollars per hr``.
@@ -131,6 +132,8 @@ def _unit(run: Run) -> list[Token] | None:
 def _function(run: Run) -> list[Token] | None:
     """The name of a function; as a program or a school writes it, ``log2(x)``, ``tg x``, only before its argument."""
     text, after = run.text, run.after
+    if run.before.kind == END and after.startswith((": ", " value", " point")):  # GCF: 12, Max value: 12
+        return run.word() if text.lower() in _NAMES else None
     if text == "log" and after.startswith(("10", "2")):
         behind = after.removeprefix("10" if after.startswith("10") else "2")
         if behind[:1] in ("(", " ") and _is_applied(behind):
@@ -204,12 +207,13 @@ def _letters(run: Run) -> list[Token]:
 
 
 def _is_label(run: Run) -> bool:
-    """Whether a few letters name the value behind them: "Sum: 5", "cow: 880", "net distance = 5"."""
+    """Whether a few letters name the value behind them: "Sum: 5", "cow: 880", "GCF: 12", "net distance = 5"."""
     text = run.text
     begins = run.before.kind == END or run.before.text in JOINERS.spellings
     if begins and text.istitle() and run.after.lstrip().startswith((":", "=")[: len(text) - 1]):
         return True
-    if begins and len(text) == 3 and run.after.startswith(": ") and not _VOWELS.isdisjoint(text):
+    is_short_word = text.lower() in _NAMES or (len(text) == 3 and not _VOWELS.isdisjoint(text))
+    if begins and is_short_word and run.after.startswith(": "):
         return True
     goes_on = _GOES_ON.match(run.after) if text.lower() in _IN_NAMES else None
     return goes_on is not None and (begins or (run.before.kind == WORD and goes_on[0][-1] != "="))

@@ -18,6 +18,7 @@ _MARKUP: Final = late(r"[$,]|\\(?:[(),;! ]|left\b|right\b|(?:m\\)?angle\b|triang
 #: Names that say nothing of what a value is.
 _GENERAL: Final = ANSWERS | {"value", "number", "count", "amount", "quantity", "equation", "equal", "set"}
 _OTHER_NAMES: Final = lexicon.table("other name of a value")
+_USUAL_LETTERS: Final = lexicon.table("usual letter")
 #: Where the clause begins that tells the value.
 _CLAUSE: Final = late(r"[,;.] |\b(?:so|when|if|then)\b")
 #: A formula, a letter that is no word, or points by their letters.
@@ -48,9 +49,18 @@ def names_another(gold: str, answer: str, said: str) -> bool:
     if ":" in gold or (name.isalpha() and name[1:].islower() and len(name) > 3):
         label = spoken(name)
         return ANSWERS.isdisjoint(label) and label.isdisjoint(spoken(answer))
+    if _has_another_letter(tight.removeprefix("\\"), answer):
+        return True
     answer = _plain(answer).replace(name, tight)
     clause = _CLAUSE.split(answer.rpartition(_plain(said))[0] or answer)[-1]
     return any(_is_other(formula, tight) for formula in _FORMULA.findall(clause))
+
+
+def _has_another_letter(letter: str, answer: str) -> bool:
+    """Whether a letter is the usual one of a quantity, and of none that an answer names: ``r``, "the diameter"."""
+    letters = [_USUAL_LETTERS.get(name, letter).split() for name in values_in(answer)]
+    is_usual = any(letter in usual.split() for usual in _USUAL_LETTERS.values())
+    return is_usual and bool(letters) and not any(letter in usual for usual in letters)
 
 
 def _is_other(formula: str, name: str) -> bool:

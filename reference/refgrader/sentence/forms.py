@@ -68,6 +68,19 @@ _SET_IN_WORDS: Final = late(
     r"(?:[Tt]he )?(?:[Dd]omain|[Rr]ange|[Cc]odomain|[Ii]nterval|[Ss]olution(?: set)?|[Aa]nswer)"
     r"(?: of (?:\$?[a-zA-Z](?:\([a-z]\))?\$?|the function))?(?: is|:) ((?:the set of )?(?:all|any|every|each) .{3,120})"
 )
+#: "The 95% confidence interval for the mean is (1.2, 3.4)", "1.2 to 3.4", which is a ratio as well.
+_CONFIDENT: Final = late(
+    r"(?:(?:[Tt]he |[Aa] )?(?:\d\d(?:\.\d{1,2})?\\?% )?(?:[Cc]onfidence interval|CI)(?: (?:for|of) [^:=()\d]{1,60})?"
+    r"(?: is| =|:) )?(?:(?:from )?(-?\d[\d.]{0,12}) to (-?\d[\d.]{0,12})|(?<= )([(\[].{3,80}))"
+)
+#: "f is increasing on (1, 3)", "Concave up for x > 2", "Root at x = 3", "Stationary point at (3, 4)": where it is so.
+_IS_SO_WHERE: Final = late(
+    r"(?:(?:It|\$?[fgh](?:\(x\))?\$?|[Tt]he (?:function|graph|curve)(?: \$?[fgh](?:\(x\))?\$?)?) is )?(?:strictly )?"
+    r"(?:[Ii]ncreasing|[Dd]ecreasing|[Cc]oncave (?:up|down)(?:wards?)?|[Cc]ontinuous|[Dd]efined)"
+    r"(?: (?:on|for|when|over)|:) (?:(?:the )?intervals? )?(.{3,200})|"
+    r"(?:There (?:is|are) )?(?:[Aa]n? )?(?:(?:[Cc]ritical|[Ss]tationary|[Tt]urning|[Ii]nflection|[Ss]addle) )?"
+    r"(?:[Rr]oot|[Zz]ero|[Pp]oint|[Nn]umber)s? at (?=[^=]{1,80}=|\$?\()(.{3,80})"
+)
 #: "The set consisting of 1, 3 and 5", "the set containing 1 and 3".
 _SET_OF: Final = late(r"(?:[Tt]he )?set (?:consisting of|containing|whose elements are) (.{1,200})")
 #: "There are 9 integers n", "9 positive integers n": things that have a letter.
@@ -132,7 +145,14 @@ def _digits(place: str) -> str:
 
 
 def _given(told: re.Match[str]) -> str | None:
-    return None if has_words(told[1].replace(" and ", ", "), letters=2) else told[1]
+    value = told[told.lastindex or 0]
+    return None if has_words(value.replace(" and ", ", ").replace(" or ", ", "), letters=2) else value
+
+
+def _range(told: re.Match[str]) -> str | None:
+    if not DENIALS.isdisjoint(spoken(told[0])):
+        return None
+    return told[3] or f"({told[1]}, {told[2]})"
 
 
 def _set(told: re.Match[str]) -> str | None:
@@ -152,6 +172,8 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_SO_HIGH.fullmatch, lambda amount: amount[1]),
     (_GIVEN_BY.fullmatch, _given),
     (_SET_OF.fullmatch, _set),
+    (_CONFIDENT.fullmatch, _range),
+    (_IS_SO_WHERE.fullmatch, _given),
     (_SET_IN_WORDS.fullmatch, lambda named: named[1]),
     (_BY_NAME.fullmatch, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),
 )

@@ -159,7 +159,9 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
 
         found = chinese.answers(said)
     else:
-        found = (_in_english(said),)
+        turned = _TURNED.fullmatch(said)
+        named = turned and is_value(turned[2].rstrip(".").rpartition(" ")[2])  # 9 is the units digit
+        found = (_in_english(said), f"The {turned[2]} is {turned[1]}" if turned and named else "")
     if said != plain and "(" not in said:  # "seven (7)" is no 7 (7), which is a product
         found = (*found, said)
     return tuple(filter(None, found))
