@@ -14,6 +14,7 @@ from refgrader.extract.bare import joined, value, written
 from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece, Span
 from refgrader.extract.sentences import Closing
 from refgrader.late import late
+from refgrader.lexicon.nouns import is_plural
 
 #: What the answer is to, before its link.
 _OF: Final = late(r"\s(?:to|for|of)\b([^.\n:：=\"“]{1,80})")
@@ -43,6 +44,10 @@ _FORMULA_GOES_ON: Final = late(
     r"|with\s[^\n]{0,20}\b(?:replaced|swapped|negated|inverted)\b",
     re.I,
 )
+#: Amounts of several things, and nothing else: "10 meters, 20 seconds", "5 boys and 7 girls".
+_AN_AMOUNT: Final = r"(?:\$[^$\n]{1,60}\$|\d[\d,./]{0,12}) [a-z]{1,20}"
+_SEVERAL: Final = late(rf"({_AN_AMOUNT}(?:(?:, and|,| and) {_AN_AMOUNT}){{1,5}})[.*_\s]{{0,4}}")
+_JOINER: Final = late(r", and |, | and ")
 _NO_WORDS: Final = frozenset("\\${}\n")
 #: A description of a set of numbers: perhaps the letter that can be any of them ("x can be any real number"), their
 #: kind, and what begins to say which ones they are.
@@ -185,6 +190,8 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
         at = past(text, instead.end(), end, "in its place")
     maths = mathenv.within(close.maths, at, close.end)
     asks = text[start:end].endswith(("?", "？")) or trust.is_in_doubt(text, at, end)
+    if several := _SEVERAL.fullmatch(text, at, end):
+        return None if asks else _amounts(several, rule)
     if _SET.match(text, at, end):
         return None if asks else _described(text, at, end, rule)
     if maths and maths[0].start == at:
@@ -201,6 +208,15 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
     if piece and piece.text.count("**") == 1:
         piece = piece._replace(text=_ENDS_BOLD.sub("", piece.text))
     return piece
+
+
+def _amounts(told: re.Match[str], rule: str) -> Piece | None:
+    """Amounts of several things, each of a unit or of things in the plural: "10 meters, 20 seconds"."""
+    things = [amount.split()[-1] for amount in _JOINER.split(told[1])]
+    are_things = all(units.is_known(thing) or is_plural(thing) for thing in things)
+    if not are_things or not trust.makes_no_other(trust.spoken(told[1], 0, len(told[1]))):
+        return None
+    return Piece(told[1], *told.span(1), rule, LATEX if "$" in told[1] else EXPR)
 
 
 def _described(text: str, at: int, end: int, rule: str) -> Piece:

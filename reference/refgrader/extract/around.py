@@ -59,7 +59,7 @@ _TELLS: Final = late(
 #: Behind a box, another value that it equals or leads to, or what it is said to be.
 _IS_SAID: Final = late(
     r"[\s$*)]{0,4}(?:(?<=[$*)])\s?=|[→⇒]|->|"
-    r"(?:is|are|was|were)\s(?:(?:the|our|my)\s)?(?:(?:only|unique|desired|required)\s)?([^\n.,;:]{1,80}))"
+    r"(?:is|are|was|were)\s(?:all\s)?(?:(?:the|our|my)\s)?(?:(?:only|unique|desired|required)\s)?([^\n.,;:]{1,80}))"
 )
 #: At the end of its sentence: what is left of what was shared out.
 _LEFT: Final = late(

@@ -32,9 +32,10 @@ def is_ticked(text: str, start: int, end: int) -> bool:
 
 
 def holds(text: str, start: int, end: int, answer: str = "") -> bool:
-    """Whether a sentence is a check that calculates, with an answer if one is given, and has no false equation."""
+    """Whether a sentence is a check that calculates, with the answer if that is a number, and has no false equation."""
     calculations = _calculations(text, start, end)
-    return any(not answer or answer in NUMBERS.findall(equation) for equation in calculations)
+    is_number = NUMBERS.fullmatch(answer.rpartition("=")[2].strip()) is not None
+    return any(not (answer and is_number) or answer in NUMBERS.findall(equation) for equation in calculations)
 
 
 def _calculations(text: str, start: int, end: int) -> list[str]:
@@ -47,7 +48,8 @@ def _calculations(text: str, start: int, end: int) -> list[str]:
     if not equations or len(equations) > _MOST or has_digit(text, equations[-1].end(), end):
         return []
     said = [equation[0] for equation in equations]
-    return [equation for equation in said if _pairs(equation)] if all(map(_is_true, said)) else []
+    shows = [equation for equation in said if _pairs(equation) or _is_identity(equation)]
+    return shows if all(map(_is_true, said)) else []
 
 
 def _is_true(equation: str) -> bool:
@@ -55,6 +57,14 @@ def _is_true(equation: str) -> bool:
 
     # Beside 60, "4 × 15" is a product; by itself it may be a size
     return all(is_same(one, other) or is_same(other, one) for one, other in _pairs(equation))
+
+
+def _is_identity(equation: str) -> bool:
+    """Whether the sides of an equation in letters are the same: ``(n+2)(n-2) = n^2-4``."""
+    from refgrader.verify import is_same
+
+    sides = equation.strip("$ ,.\n").split("=")
+    return len(sides) == 2 and is_same(*sides)
 
 
 def _pairs(equation: str) -> list[tuple[str, str]]:

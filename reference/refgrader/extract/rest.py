@@ -67,6 +67,7 @@ _REMARKS: Final = lexicon.words("remark") - lexicon.words("turn", "another amoun
 #: A condition and its words, and the letter that it gives a value, or that it gives one.
 _GIVEN: Final = late(r"(?<![A-Za-z\\])([A-Za-z])(?:_\{?\w{1,3}\}?)?\s?=\s?[^=]|\b(?:constants?|is|are)\s\$?-?\d")
 _CONDITION: Final = lexicon.words("condition")
+_VALID: Final = (["valid"], ["defined"])
 _OF_A_CONDITION: Final = lexicon.words("of a condition")
 _ONE_MORE: Final = late(r"[\s$]{0,3}(?:or |and )?±?-?\d{1,9}(?: (?:or|and) -?\d{1,9})?[\s$.]{0,3}")
 #: Behind words: when or how far they hold.
@@ -115,6 +116,7 @@ def leaves_alone(close: Closing, piece: Piece, end: int) -> bool:
 def _leaves_out(part: Clause) -> bool:
     """Whether a part begins to say what a letter is not: "where $a$ is not 0", behind which ", 1 or 4" goes on."""
     words = _words(part)
+    words = words[1:] if words[:1] in _VALID else words
     excludes = "not" in words or "≠" in part.said or "\\ne" in part.said
     return excludes and not _CONDITION.isdisjoint(words[:1])
 
@@ -213,6 +215,7 @@ def _is_known(part: Clause, nouns: list[str]) -> bool:
 
 def _is_a_condition(part: Clause, answer: str, words: list[str]) -> bool:
     """Whether a part says when an answer holds, or what its letters are, and of a set not which of its values."""
+    words = words[1:] if words[:1] in _VALID else words
     if not words or words[0] not in _CONDITION or behind.kind_of(answer) == "number":
         return False
     letters = _LETTER.findall(answer)[:1] if _SET.search(answer) and "real" not in words else []
