@@ -7,6 +7,7 @@ letters are units where the answer has a unit.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -154,8 +155,13 @@ def _multiplied(text: str, other: Value) -> str:
     sides = found[:1] if isinstance(found, Scalar) else found[1:] if isinstance(found, Relation) else ()
     symbols = {name.partition("_")[0] for side in sides for name in features(side).names}
     return _UPRIGHT_LETTERS.sub(
-        lambda run: " ".join(run[1]) if symbols.issuperset(run[1]) and not units.is_known(run[1]) else run[0], text
+        lambda run: " ".join(run[1]) if symbols.issuperset(run[1]) and not _is_unit(run) else run[0], text
     )
+
+
+def _is_unit(run: re.Match[str]) -> bool:
+    r"""Whether upright letters are a unit behind something: ``5 \mathrm{dm}``, but not ``\frac{1}{\mathrm{dm}}``."""
+    return units.is_known(run[1]) and run.string[: run.start()].rstrip()[-1:] not in ("{", "(", "=", "/", "")
 
 
 def _has_decimal_comma(pair: Pair, options: Options) -> bool:

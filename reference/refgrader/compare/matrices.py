@@ -2,7 +2,8 @@ r"""Letters that stand for matrices or operators: the order of their factors cou
 
 Nothing in ``AB`` says that A is a matrix. A transpose says so, as in ``A^TB``, an inverse that stands before another
 capital letter, around one or of several, ``A^{-1}B``, ``PDP^{-1}`` and ``(AB)^{-1}``, or the hats of two operators.
-Expressions with such letters are the same where they have the same factors in the same order.
+A gold that divides by such a letter says that it is a number. Expressions with matrices are the same where they have
+the same factors in the same order.
 """
 
 from __future__ import annotations
@@ -13,18 +14,27 @@ from typing import Final
 
 from refgrader.compare.finding import Context
 from refgrader.numbers.features import features
-from refgrader.reading.tree import MINUS_ONE, App, Node, Sym, within
+from refgrader.reading.tree import MINUS_ONE, App, Node, Sym, children, within
 
 _TRANSPOSED: Final = (Sym("T"), Sym("dagger"))
 
 
 def has_matrices(*nodes: Node) -> bool:
-    """Whether something in these expressions says that their letters are matrices."""
+    """Whether something in these expressions, the gold first, says that their letters are matrices."""
     said = set().union(*(features(node).said for node in nodes))
     if all(map(str.islower, said)) or not any(map(_is_capital_name, said)):
         return False
     parts = [part for node in nodes for part in within(node) if isinstance(part, App)]
-    return any(map(_says_matrix, parts))
+    if not any(map(_says_matrix, parts)):
+        return False
+    of_gold = (part for part in within(nodes[0]) if isinstance(part, App))
+    return not any(part.head == "div" and _has_capital(part.args[1]) for part in of_gold)
+
+
+def _has_capital(node: Node) -> bool:
+    """Whether a capital letter is a term, a factor or the base of a power: nobody divides by a matrix."""
+    is_made_of = isinstance(node, App) and node.head in ("add", "mul", "neg", "pow")
+    return _is_capital(node) if not is_made_of else any(map(_has_capital, children(node)))
 
 
 def same_in_order(gold: Node, answer: Node, _context: Context) -> bool:

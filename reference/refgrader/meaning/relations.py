@@ -85,7 +85,7 @@ def _is_given_by(said: Text, first: Node, last: Node, behind: Value) -> bool:
     if not isinstance(first, Sym):
         return False
     is_number = first.name in UNKNOWNS and not features(last).names  # Critical number: x = 4
-    return is_number or singular(said.words.lower().split()[-1]) in _ARE_EQUATIONS
+    return is_number or isinstance(last, Matrix) or singular(said.words.lower().split()[-1]) in _ARE_EQUATIONS
 
 
 def _mapping(left: Node, right: Node, budget: Budget) -> Named | None:

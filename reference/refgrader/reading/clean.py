@@ -94,6 +94,8 @@ _DIFFERENTIATED: Final = late(
 #: Behind a number, a letter A under a ring: no set's interior, but an ångström.
 _RING: Final = r"\\(?:mathring|r)\s?(?:A\b|\{\s?(?:\\(?:mathrm|text|rm)\s?)?(?:\{A\}|A)\s?\})"
 _RINGED: Final = late(rf"(?<=\d)((?:\\[,;: ]|[\s~])*)(?:\\text\s?\{{\s?{_RING}\s?\}}|{_RING})")
+#: ``$\mathrm{P}$-value``: a word, of which the letter was set by itself.
+_LETTER_OF_A_WORD: Final = late(r"\$\\mathrm\{([A-Za-z])\}\$-(?=[a-z]{3})")
 #: ``3.61\mathrm{e}{-10}``: a power of ten as programs write it, where the number behind its letter is in braces.
 _TIMES_TEN: Final = late(r"(?<=\d)\s?\\(?:mathrm|text|rm)\s?\{([eE])\}\s?\{([-+]?\d{1,4})\}")
 #: Rows of numbers in square brackets, ``[1 2; 3 4]``, and the spaces between their columns.
@@ -215,6 +217,8 @@ def _without_commands(text: str) -> str:
         text = _UNDER_A_BAR.sub(lambda found: f"{{{' '.join(found[1])}}}", text)
     if "}{" in text:
         text = _TIMES_TEN.sub(r"\1\2", text)
+    if "}$-" in text:
+        text = _LETTER_OF_A_WORD.sub(r"\1-", text)
     if "rbrace" in text:
         text = _BRACED.sub(r"(\1)", text)
     if "\\mathring" in text or "\\r{" in text:

@@ -81,6 +81,11 @@ _IS_SO_WHERE: Final = late(
     r"(?:There (?:is|are) )?(?:[Aa]n? )?(?:(?:[Cc]ritical|[Ss]tationary|[Tt]urning|[Ii]nflection|[Ss]addle) )?"
     r"(?:[Rr]oot|[Zz]ero|[Pp]oint|[Nn]umber)s? at (?=[^=]{1,80}=|\$?\()(.{3,80})"
 )
+#: "There is no possible choice of $k$ which makes them equal": there is no such k.
+NO_SUCH: Final = late(
+    r"(?:There (?:is|exists) )?[Nn]o (?:possible |real |such )?(?:choice|value)s? (?:of|for) \$?([a-zA-Z])\$?"
+    r"(?: (?:which|that|such that|for which|exists?|makes?|works?|with)\b[^.;]{0,120})?\.?"
+)
 #: "The set consisting of 1, 3 and 5", "the set containing 1 and 3".
 _SET_OF: Final = late(r"(?:[Tt]he )?set (?:consisting of|containing|whose elements are) (.{1,200})")
 #: "There are 9 integers n", "9 positive integers n": things that have a letter.
@@ -172,6 +177,7 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_SO_HIGH.fullmatch, lambda amount: amount[1]),
     (_GIVEN_BY.fullmatch, _given),
     (_SET_OF.fullmatch, _set),
+    (NO_SUCH.fullmatch, lambda letter: f"There is no such ${letter[1]}$"),
     (_CONFIDENT.fullmatch, _range),
     (_IS_SO_WHERE.fullmatch, _given),
     (_SET_IN_WORDS.fullmatch, lambda named: named[1]),
