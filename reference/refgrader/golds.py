@@ -49,8 +49,6 @@ _TRUTH_AND_REMARK: Final = late(
     r"(?: for (?:all|every|any|each) \$?[a-z]\$?)?[.!]?",
     re.I,
 )
-#: A calculation that shows it, behind the sentence.
-_SHOWN: Final = late(r"(?<=[.!:]) *\$\$.*\$\$\Z")
 #: A word of truth before its reason, in a sentence of its own or behind "because".
 _TRUTH_AND_SENTENCE: Final = late(
     r"(yes|no|true|false)(?:[.!] +(?!If (?!not, )|Only |When )(?=[a-z])|, (?=because ))(.*)", re.I
@@ -266,7 +264,7 @@ def _things(amount: str, said: str) -> Inside:
 
 def _with_truth(gold: str, text: str, plain: str) -> Inside | None:
     """What a gold holds that begins with a yes or no, and goes on with a remark or a reason."""
-    if found := _TRUTH_AND_REMARK.fullmatch(said := _SHOWN.sub("", plain)):
+    if found := _TRUTH_AND_REMARK.fullmatch(said := _without_display(plain)):
         remark = spoken(found[2])
         return Inside(truth=_truth(said, found[1], remark), remark=remark, sentences=_has_sentences(gold))
     if (found := _REASON.match(text)) and _is_reason(remark := spoken(found[2])):
@@ -276,6 +274,12 @@ def _with_truth(gold: str, text: str, plain: str) -> Inside | None:
     if (found := _TRUTH_AND_SENTENCE.fullmatch(plain)) and has_words(found[2]):
         return Inside(truth=found[1], remark=spoken(found[2]))
     return None
+
+
+def _without_display(said: str) -> str:
+    """A sentence without the displayed calculation behind it that shows what it says."""
+    sentence = said.partition("$$")[0].rstrip() if said.endswith("$$") else ""
+    return sentence if sentence.endswith((".", "!", ":")) else said
 
 
 def _is_counted(amount: str, noun: str) -> bool:
