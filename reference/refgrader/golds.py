@@ -332,10 +332,10 @@ def _told(gold: str) -> tuple[str, frozenset[str]]:
     if " " not in gold or _TELLING.search(gold) is None:
         return "", frozenset()
     from refgrader import solutions
-    from refgrader.sentence import NO_SUCH, said_of_a_thing, values_in
+    from refgrader.sentence import no_such, said_of_a_thing, values_in
 
-    if no_such := NO_SUCH.fullmatch(gold):
-        return f"There is no such ${no_such[1]}$", frozenset()
+    if denied := no_such(gold):
+        return denied, frozenset()
 
     denied, _, example = " ".join(gold.split()).partition(". ")
     if _COUNTEREXAMPLE.fullmatch(example) and denies_it(denied):

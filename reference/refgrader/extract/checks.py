@@ -48,8 +48,9 @@ def _calculations(text: str, start: int, end: int) -> list[str]:
     if not equations or len(equations) > _MOST or has_digit(text, equations[-1].end(), end):
         return []
     said = [equation[0] for equation in equations]
-    shows = [equation for equation in said if _pairs(equation) or _is_identity(equation)]
-    return shows if all(map(_is_true, said)) else []
+    if not all(map(_is_true, said)):
+        return []
+    return [equation for equation in said if _pairs(equation) or _is_identity(equation)]
 
 
 def _is_true(equation: str) -> bool:
@@ -63,14 +64,18 @@ def _is_identity(equation: str) -> bool:
     """Whether the sides of an equation in letters are the same: ``(n+2)(n-2) = n^2-4``."""
     from refgrader.verify import is_same
 
-    sides = equation.strip("$ ,.\n").split("=")
+    sides = _sides(equation)
     return len(sides) == 2 and is_same(*sides)
 
 
 def _pairs(equation: str) -> list[tuple[str, str]]:
     """The sides of an equation beside each other that are both numbers: of "f(2) = 8 + 3 = 11" the last two."""
+    sides = _sides(equation)
+    return [pair for pair in pairwise(sides) if not any(map(str.isalpha, _COMMAND.sub("", "".join(pair))))]
+
+
+def _sides(equation: str) -> list[str]:
     equation = equation.strip("$").rstrip(" ,.\n")
     if equation.count(")") > equation.count("("):  # the check stands in brackets
         equation = equation.removesuffix(")")
-    sides = [side.strip(" ,.\n") for side in equation.split("=")]
-    return [pair for pair in pairwise(sides) if not any(map(str.isalpha, _COMMAND.sub("", "".join(pair))))]
+    return [side.strip(" ,.\n") for side in equation.split("=")]

@@ -67,12 +67,14 @@ _FAR: Final = 80
 
 def in_its_unit(text: str, piece: Piece, start: int, end: int) -> Piece:
     """A number, which stands in a text from `start` to `end`, with its unit directly behind it or in brackets."""
+    if _NUMBER.fullmatch(piece.text) is None or ", " in piece.text:
+        return piece
     before = max(0, start - _FAR)
     told = _UNIT_BEHIND.match(text, end) if "(in" in text[end : end + 9] else None
     if told is None and text.find("(in ", before, start) >= 0:
         told = _UNIT_BEFORE.search(text, before, start)
     told = told or _UNIT_NEXT.match(text, end)
-    if told is None or _NUMBER.fullmatch(piece.text) is None or ", " in piece.text:
+    if told is None:
         return piece
     if "10^" in told[1]:
         return piece._replace(text=f"{piece.text} (in {told[1]})")

@@ -99,26 +99,29 @@ def leaves_alone(close: Closing, piece: Piece, end: int) -> bool:
     first, *parts = [Clause(text, start, last, within(close.maths, start, last)) for (_, start), (last, _) in marks]
     is_number = behind.number(piece.text.rpartition("=")[2]) is not None
     between = trust.spoken(text, at, first.maths[0].start) if first.maths else [""]
-    goes_on = formula is not None and all(
-        map(units.is_known, between)
-    )  # "$\\frac{1}{2}$ $\\pi$", "$5$ feet $6$ inches"
+    # "$\\frac{1}{2}$ $\\pi$", "$5$ feet $6$ inches"
+    goes_on = formula is not None and all(map(units.is_known, between))
     if is_number and piece.rule in _ANNOUNCED and first.said.isascii():
         stands = _is_harmless(first, piece.text, _ALTOGETHER)
     else:
         stands = _counts(first) and not goes_on if is_number else _is_harmless(first, piece.text)
-    left_out = next((part.end for part in (first, *parts) if _leaves_out(part)), end)
     return stands and all(
-        _is_harmless(part, piece.text) or (part.start > left_out and _ONE_MORE.fullmatch(part.said) is not None)
-        for part in parts
+        _is_harmless(part, piece.text)
+        or (_ONE_MORE.fullmatch(part.said) is not None and any(map(_leaves_out, (first, *parts[:place]))))
+        for place, part in enumerate(parts)
     )
 
 
 def _leaves_out(part: Clause) -> bool:
     """Whether a part begins to say what a letter is not: "where $a$ is not 0", behind which ", 1 or 4" goes on."""
-    words = _words(part)
-    words = words[1:] if words[:1] in _VALID else words
+    words = _from_condition(_words(part))
     excludes = "not" in words or "≠" in part.said or "\\ne" in part.said
     return excludes and not _CONDITION.isdisjoint(words[:1])
+
+
+def _from_condition(words: list[str]) -> list[str]:
+    """Words from the one on that may open a condition: "for" of "valid for"."""
+    return words[1:] if words[:1] in _VALID else words
 
 
 def holds_sometimes(text: str, at: int, end: int) -> bool:
@@ -215,7 +218,7 @@ def _is_known(part: Clause, nouns: list[str]) -> bool:
 
 def _is_a_condition(part: Clause, answer: str, words: list[str]) -> bool:
     """Whether a part says when an answer holds, or what its letters are, and of a set not which of its values."""
-    words = words[1:] if words[:1] in _VALID else words
+    words = _from_condition(words)
     if not words or words[0] not in _CONDITION or behind.kind_of(answer) == "number":
         return False
     letters = _LETTER.findall(answer)[:1] if _SET.search(answer) and "real" not in words else []

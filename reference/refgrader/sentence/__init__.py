@@ -2,7 +2,7 @@
 
 from refgrader.sentence.another import names_another, values_in
 from refgrader.sentence.called import is_named, said_of_a_thing
-from refgrader.sentence.forms import NO_SUCH
+from refgrader.sentence.forms import no_such
 from refgrader.sentence.told import answers
 
-__all__ = ["NO_SUCH", "answers", "is_named", "names_another", "said_of_a_thing", "values_in"]
+__all__ = ["answers", "is_named", "names_another", "no_such", "said_of_a_thing", "values_in"]

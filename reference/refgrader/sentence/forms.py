@@ -82,7 +82,7 @@ _IS_SO_WHERE: Final = late(
     r"(?:[Rr]oot|[Zz]ero|[Pp]oint|[Nn]umber)s? at (?=[^=]{1,80}=|\$?\()(.{3,80})"
 )
 #: "There is no possible choice of $k$ which makes them equal": there is no such k.
-NO_SUCH: Final = late(
+_NO_SUCH: Final = late(
     r"(?:There (?:is|exists) )?[Nn]o (?:possible |real |such )?(?:choice|value)s? (?:of|for) \$?([a-zA-Z])\$?"
     r"(?: (?:which|that|such that|for which|exists?|makes?|works?|with)\b[^.;]{0,120})?\.?"
 )
@@ -92,6 +92,12 @@ _SET_OF: Final = late(r"(?:[Tt]he )?set (?:consisting of|containing|whose elemen
 _LETTERED: Final = late(
     r"(?:There are (?:exactly )?(?=\d)|(?=\d[\d,]* [a-z-]+ [a-z]{2}))(\d[\d,]*((?: [a-z-]+){1,4})) \$?[b-zB-HJ-Z]\$?"
 )
+
+
+def no_such(text: str) -> str:
+    """What says of a letter alone that it has no value, for a sentence that says more; empty for any other."""
+    found = _NO_SUCH.fullmatch(text)
+    return _no_such(found) if found else ""
 
 
 def said(text: str) -> str | None:
@@ -108,10 +114,15 @@ def said(text: str) -> str | None:
 def _in_order(told: re.Match[str]) -> str:
     """The values in their order, but not those of names that are told in an order of their own."""
     subject, verb, values = told[1].replace("$", "").rpartition(" are ")
-    values = values.replace(", and ", ", ").replace(" and ", ", ")
+    values = _listed(values)
     named = not verb or (ends_in_copula([*subject.lower().split(), "are"]) and " and " not in subject)
     numbers = " ".join(word for word in values.split() if not units.is_known(word.rstrip(",")))
     return f"({values})" if named and "," in values and not has_words(numbers, letters=2) else ""
+
+
+def _listed(values: str) -> str:
+    """Values with a comma for each "and"."""
+    return values.replace(", and ", ", ").replace(" and ", ", ")
 
 
 def _power(said: re.Match[str]) -> str:
@@ -149,6 +160,10 @@ def _digits(place: str) -> str:
     return _ORDINALS.get(place, "" if place.isalpha() else place)[:-2]
 
 
+def _no_such(letter: re.Match[str]) -> str:
+    return f"There is no such ${letter[1]}$"
+
+
 def _given(told: re.Match[str]) -> str | None:
     value = told[told.lastindex or 0]
     return None if has_words(value.replace(" and ", ", ").replace(" or ", ", "), letters=2) else value
@@ -161,7 +176,7 @@ def _range(told: re.Match[str]) -> str | None:
 
 
 def _set(told: re.Match[str]) -> str | None:
-    members = told[1].replace(", and ", ", ").replace(" and ", ", ")
+    members = _listed(told[1])
     return None if has_words(members, letters=2) else rf"\{{{members}\}}"
 
 
@@ -177,7 +192,7 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_SO_HIGH.fullmatch, lambda amount: amount[1]),
     (_GIVEN_BY.fullmatch, _given),
     (_SET_OF.fullmatch, _set),
-    (NO_SUCH.fullmatch, lambda letter: f"There is no such ${letter[1]}$"),
+    (_NO_SUCH.fullmatch, _no_such),
     (_CONFIDENT.fullmatch, _range),
     (_IS_SO_WHERE.fullmatch, _given),
     (_SET_IN_WORDS.fullmatch, lambda named: named[1]),

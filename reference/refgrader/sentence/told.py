@@ -159,19 +159,20 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
 
         found = chinese.answers(said)
     else:
-        turned = _TURNED.fullmatch(said)
-        named = turned and is_value(turned[2].rstrip(".").rpartition(" ")[2])  # 9 is the units digit
-        found = (_in_english(said), f"The {turned[2]} is {turned[1]}" if turned and named else "")
+        found = _in_english(said)
     if said != plain and "(" not in said:  # "seven (7)" is no 7 (7), which is a product
         found = (*found, said)
     return tuple(filter(None, found))
 
 
-def _in_english(said: str) -> str:
-    """What a text gives that is in a set form, or tells or concludes something."""
+def _in_english(said: str) -> tuple[str, ...]:
+    """What a text gives that is in a set form, or tells or concludes something; and turned round, where it names a
+    value: "9 is the units digit"."""
     turned = _TURNED.fullmatch(said)
     plainly = f"The {turned[2]} is {turned[1]}" if turned else _EXTREME.sub(r"\1\2", said)
-    return forms.said(said) or _concluded(plainly) or _behind_reason(plainly) or said_of_a_thing(said)
+    found = forms.said(said) or _concluded(plainly) or _behind_reason(plainly) or said_of_a_thing(said)
+    names = turned and is_value(turned[2].rstrip(".").rpartition(" ")[2])
+    return (found, plainly) if names else (found,)
 
 
 def _concluded(said: str) -> str:
