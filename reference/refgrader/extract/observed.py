@@ -14,6 +14,7 @@ from refgrader import lexicon
 from refgrader.extract import bare, behind, trust
 from refgrader.extract.sentences import Clause
 from refgrader.late import late
+from refgrader.lexicon.nouns import singular
 
 #: A statement has so many words, an equation being two.
 _FEWEST: Final = 4
@@ -34,16 +35,18 @@ _NAMES: Final = frozenset("solution solutions root roots value values".split())
 _OF_AMOUNTS: Final = lexicon.words("turn", "another amount", "undoing", "number word", "scale", "part") - lexicon.words(
     "compares in a statement"
 )
+_SCALES: Final = lexicon.words("scale")
 _COUNTS_ON: Final = lexicon.words("counts further")
 #: A letter that is given a value: "Here $A = 4$", but not "at $s=0$".
 _GIVES: Final = late(r"(?<!\bat )(?<!\bfor )(?<!\bif )(?<!\bwhen )\$?\b([a-z])\s?=[^=]", re.I)
+_NAMED: Final = late(r"\A\$?\\?[A-Za-z]{1,6}(?:_\{?\w\}?)?\s?=\s?")
 _COMMAND: Final = late(r"\\[A-Za-z]+")
 _MARKS: Final = " \n$*_\\[]}.,!"
 
 
 def is_of_another_thing(clause: Clause, answer: str, boxed: bool) -> bool:
-    """Whether a sentence states something of another thing than the answer before it, and no value of its kind, which
-    a box is not replaced by."""
+    """Whether a sentence states something of another thing than the answer before it, and no value of its kind; of a
+    box none that does not stand before it."""
     whole = clause.outside[clause.start : clause.end].lstrip("( ")
     said = _NOTES.sub("", whole)
     words = trust.spoken(said, 0, len(said))
@@ -57,13 +60,13 @@ def is_of_another_thing(clause: Clause, answer: str, boxed: bool) -> bool:
     if not points and is_in_brackets(clause):
         return True
     counts = not _OF_AMOUNTS.isdisjoint(words)
-    if points and counts:
+    if (points and counts) or not _SCALES.isdisjoint(map(singular, words)):
         return False
-    value = answer.rpartition("=")[2].strip()
+    value = _NAMED.sub("", answer)
     if behind.number(value) and ((not boxed and (counts or points or denies)) or not _COUNTS_ON.isdisjoint(words)):
         return False
-    any_value = boxed and not (points or denies) and _NAMES.isdisjoint(words)
-    return not (_gives_a_letter(clause, value) or (not any_value and _tells_another(clause, answer, value)))
+    known = clause.text[: clause.start] if boxed and not (points or denies) and _NAMES.isdisjoint(words) else answer
+    return not (_gives_a_letter(clause, value) or _tells_another(clause, answer, value, known))
 
 
 def is_in_brackets(clause: Clause) -> bool:
@@ -93,8 +96,8 @@ def _gives_a_letter(clause: Clause, value: str) -> bool:
     return any(given[1] in letters for given in _GIVES.finditer(clause.text, clause.start, clause.end))
 
 
-def _tells_another(clause: Clause, answer: str, value: str) -> bool:
-    """Whether a sentence tells a value of an answer's kind."""
+def _tells_another(clause: Clause, answer: str, value: str, known: str) -> bool:
+    """Whether a sentence tells a value of an answer's kind that is not known."""
     kinds = {behind.kind_of(answer), behind.kind_of(value)}
     told = (clause.text[slice(*span)] for span in behind.values_in(clause))
-    return any(behind.kind_of(said) in kinds and said not in answer and behind.differs(value, said) for said in told)
+    return any(behind.kind_of(said) in kinds and said not in known and behind.differs(value, said) for said in told)
