@@ -274,7 +274,7 @@ def several(text: str, sentences: Sequence[Span], index: int) -> bool:
     before = sentences[index - 1] if index else (start, start)
     gap = text[before[1] : start]
     if "\n\n" in gap and is_label(text[start:end].strip("*_ ")):
-        return False
+        return is_label(text[slice(*before)].strip("*_ "))
     spans = [undecorated(text, *span) for span in (before, (start, end))]
     if "\n\n" in gap and [text[max(0, first - 2) : first] == _BOLD for first, _ in spans] == [False, True]:
         return False
