@@ -265,7 +265,7 @@ def _in_words(s: Sentence) -> Piece | None:
 
 
 def _goes_with_one_above(s: Sentence) -> bool:
-    """Whether a sentence stands behind a "yes" or a "no" that is one by itself, in its paragraph: "Yes. It is even."."""
+    """Whether a sentence stands behind a "yes" or a "no" that is one by itself, in its paragraph: "Yes. It is so."."""
     for start, end in reversed(s.close.sentences[: s.index]):
         if "\n\n" in s.text[end : s.start]:
             break
