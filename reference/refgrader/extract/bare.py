@@ -45,7 +45,7 @@ _OPERATION: Final = late(r"\d\s*[-+*/×÷·^−x]|\\(?:cdot|times|div|frac|dfrac
 VARIABLE: Final = late(r"(?<![\\a-zA-Z])(?!x\s?\$?\d)[a-zA-Z](?![a-zA-Z])")
 
 _DECORATION: Final = " \t\n\r*_`#>\"“”'’.。．!,;:"
-_CLOSED: Final = (")", "]")
+_BRACKETS: Final = late(r"[()\[\]]")
 _BULLET: Final = late(r"\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+)")
 #: So many characters of a line are looked back at for what may decorate its beginning.
 _LONGEST_DECORATION: Final = 9
@@ -222,12 +222,8 @@ def undecorated(text: str, start: int, end: int) -> Span:
         start += 1
     while end > start and text[end - 1] in _DECORATION and not _needed(text, start, end):
         end -= 1
-    closed = text[start:end][-1:]
-    if (
-        closed in _CLOSED
-        and text.count(closed, start, end) == 1
-        and not any(text.count(one, start, end) for one in "([")
-    ):
+    brackets = _BRACKETS.findall(text, start, end)
+    if brackets in ([")"], ["]"]) and text[end - 1] == brackets[0]:
         end -= 1  # of brackets around more: "(Answer: 12)"
     return start, end
 

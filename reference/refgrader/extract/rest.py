@@ -51,6 +51,7 @@ _WHICH_ONE: Final = late(
     rf"(?<!\ba )(?<!\ban )(?<!\bone )(?<!\bto the )\b(?:{lexicon.pattern(lexicon.words('ordinal'))})\b(?= [a-z])"
 )
 _ALTOGETHER: Final = frozenset(lexicon.phrases("altogether"))
+_AGAIN: Final = frozenset(("that is", "i e", "in other words", "equivalently", "or equivalently"))
 _PLAIN: Final = frozenset(lexicon.phrases("plain remark")) | _ALTOGETHER
 #: Around the answer once more, and the words beside it: "which is about 8 m/s".
 _AROUND: Final = " ().*_$"
@@ -171,7 +172,7 @@ def _undoes(said: str) -> bool:
 def _is_harmless(part: Clause, answer: str, plain: Set[str] = _PLAIN) -> bool:
     """Whether a part says no word, the answer once more, how it is meant, when it holds, or tells of another thing."""
     words = words_of(part)
-    if not (words or part.maths):
+    if not part.maths and (not words or " ".join(words) in _AGAIN):
         return not asides.crosses(part.text, part.start, part.end)
     return " ".join(words) in plain or any(holds(part, answer, words) for holds in _KINDS)
 
