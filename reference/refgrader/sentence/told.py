@@ -23,6 +23,7 @@ from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
 from refgrader.sentence import bare_values, forms
 from refgrader.sentence.called import COPULAS, ends_in_copula, is_value, said_of_a_thing
+from refgrader.sentence.left_out import with_noun
 from refgrader.sentence.numerals import NUMBER_WORDS, in_digits
 from refgrader.sentence.statements import DETERMINERS, FOR_EACH, is_kept, is_said_of_things, is_stated
 
@@ -152,8 +153,7 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
     plain = without_command(clean(text))
     plain = without_remark(plain.removesuffix(".")) or plain
     said = in_digits(_SAYS_NOTHING.sub("", _EMPHASIS.sub(r"\2", plain)))
-    if things and said.lower() == "none":
-        return ("0",)
+    said = with_noun(said, things) if things else said
     if has_han(said):
         from refgrader import chinese
 
