@@ -23,6 +23,7 @@ from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
 from refgrader.sentence import bare_values, forms
 from refgrader.sentence.called import COPULAS, ends_in_copula, is_value, said_of_a_thing
+from refgrader.sentence.chosen import chosen
 from refgrader.sentence.left_out import with_noun
 from refgrader.sentence.numerals import NUMBER_WORDS, in_digits
 from refgrader.sentence.statements import DETERMINERS, FOR_EACH, is_kept, is_said_of_things, is_stated
@@ -160,6 +161,7 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
         found = chinese.answers(said)
     else:
         found = _in_english(said)
+    found = (*found, *chosen(plain))
     if said != plain and "(" not in said:  # "seven (7)" is no 7 (7), which is a product
         found = (*found, said)
     return tuple(filter(None, found))
