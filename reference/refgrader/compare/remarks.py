@@ -170,7 +170,7 @@ def of_words(answer: str) -> Iterator[str]:
 
     ``diverges, by the integral test``, ``Yes, it diverges (by comparison)``, ``no solution; x = 1 is extraneous``.
     """
-    whole = without_command(answer).rstrip(" .")
+    whole = without_command(answer).rstrip(" .").replace("$", "")
     text = _ASKED.sub("", whole)
     if text != whole or "absolutely" in text.lower():
         yield text
@@ -178,6 +178,7 @@ def of_words(answer: str) -> Iterator[str]:
     reason = text[len(main) :].replace(" not ", " ")
     if without_reason(main + reason) and not _says_words(reason):
         yield main
+        text = main
     if proved := _without_test(text):
         yield proved
     main, _, dropped = text.partition("; ")

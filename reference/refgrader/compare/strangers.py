@@ -133,7 +133,7 @@ def _says_which_of(word: str, words: list[str]) -> bool:
 
 
 def _is_of_a_kind(words: list[str], at: int) -> bool:
-    """Whether a word behind a superlative says of what kind the number is, as the question does: "least nice number"."""
+    """Whether a word behind a superlative says of what kind a number is: the "least nice number"."""
     word, behind = words[at], words[at + 1 :]
     is_unknown = word.isalpha() and word not in _of_the_lexicon()
     return is_unknown and not (_SUPERLATIVES.isdisjoint(words[:at]) or _KINDS.isdisjoint(map(singular, behind)))
