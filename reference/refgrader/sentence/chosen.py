@@ -22,7 +22,7 @@ _BEGINS: Final = late(
     rf"(?:ha[sd]|have|is|are|was|were|did|[a-z]+ed|ran|paid|sold|bought|got|won) ({_REST})\.?"
 )
 _ENDS: Final = late(rf"([A-Z]{_REST}) (?:is|was|at|in|on|for)(?: (?:at|in|on))? (?:the )?({_NAME}|(?<=is )[a-z]+)\.?")
-_AT: Final = late(rf"()(?:[Aa]t|[Ii]n|[Oo]n) (?:the )?({_NAME})\.?")
+_AT: Final = late(rf"()(?:[Aa]t|[Ii]n|[Oo]n) (?:the )?({_NAME}|[a-z]+day)\.?")
 _OTHERWISE: Final = lexicon.words("denial", "rejection", "doubt", "supposes") | frozenset(
     "than same second third both or and neither all everyone everybody".split()
 )
