@@ -47,6 +47,8 @@ _FORMULA_GOES_ON: Final = late(
 #: Amounts of several things, and nothing else: "10 meters, 20 seconds", "5 boys and 7 girls".
 _AN_AMOUNT: Final = r"(?:\$[^$\n]{1,60}\$|\d[\d,./]{0,12}) [a-z]{1,20}"
 _SEVERAL: Final = late(rf"({_AN_AMOUNT}(?:(?:, and|,| and) {_AN_AMOUNT}){{1,5}})[.*_\s]{{0,4}}")
+#: Answers to several parts: "(a) 5, (b) 8".
+_PARTS: Final = late(r"\(a\)(\s[^();\n]{1,80}[,;]\s(?:and\s)?\([b-e]\)){1,4}\s[^();\n]{1,80}?(?=[.\s*]{0,4}\Z)")
 _JOINER: Final = late(r", and |, | and ")
 _NO_WORDS: Final = frozenset("\\${}\n")
 #: A description of a set of numbers: perhaps the letter that can be any of them ("x can be any real number"), their
@@ -77,7 +79,7 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
         if at < since:
             return
         items = _items(close, at)
-        piece = bare.assignments(close, close.index(items[0][0]), 1, rule) if items else _given(close, at, rule)
+        piece = _listed(close, items, rule) if items else _given(close, at, rule)
         if items and (piece is None or piece.end < items[-1][1]):
             yield None
             continue
@@ -88,7 +90,7 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
         index = close.index(piece.end - 1)
         if trust.is_undone(close.text, piece.end, close.sentences[index][1]):
             continue
-        several = beside.is_one_of_several(close, index, announced=True)
+        several = not items and beside.is_one_of_several(close, index, announced=True)
         led = trust.leads_up(close.text, close.sentence(at - 1)[0], piece.start)
         yield None if several or not led else tongues.with_words(close, piece, at)
 
@@ -192,11 +194,13 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
     asks = text[start:end].endswith(("?", "？")) or trust.is_in_doubt(text, at, end)
     if several := _SEVERAL.fullmatch(text, at, end):
         return None if asks else _amounts(several, rule)
+    if parts := _PARTS.match(text, at, end):
+        return None if asks else Piece(parts[0], *parts.span(), rule, EXPR | LATEX)
     if _SET.match(text, at, end):
         return None if asks else _described(text, at, end, rule)
+    if at == start and (rows := bare.assignments(close, close.index(at), 1, rule)):
+        return None if asks else rows
     if maths and maths[0].start == at:
-        if rows := bare.assignments(close, close.index(at), 1, rule):
-            return rows
         group = mathenv.group(text, maths, 0, 1)
         last = group[-1].end
         if _FORMULA_GOES_ON.match(_AROUND.sub("", text[last:end])):
@@ -235,6 +239,12 @@ def _items(close: Closing, at: int) -> list[Span]:
         return []
     items = lists.items(close, index, 1)
     return items if sum(trust.has_value(text, *item) for item in items) > 1 else []
+
+
+def _listed(close: Closing, items: list[Span], rule: str) -> Piece | None:
+    """The items of a list below an announcement, read as one answer."""
+    listed = lists.read(close, items, rule, announced=True)
+    return listed or bare.assignments(close, close.index(items[0][0]), 1, rule)
 
 
 def past(text: str, at: int, end: int, category: str) -> int:

@@ -278,14 +278,16 @@ def is_unsettled(close: Closing, piece: Piece) -> bool:
         last = left.start()
     if not has_digit(piece.text, 0, len(piece.text)) and rest.holds_sometimes(close.text, piece.end, last):
         return True
-    said = _IS_SAID.match(close.text, piece.end, last)
-    if said and not (said[1] and trust.is_its_heading(said[1])):
+    is_said = _IS_SAID.match(close.text, piece.end, last)
+    if is_said and not (is_said[1] and trust.is_its_heading(is_said[1])):
         return True
     if any(behind.rivals(piece.text, told[1]) for told in _TELLS.finditer(close.text, piece.end, last)):
         return True
     if clauses is None or (_GOES_ON.search(close.text, piece.end, last) and not rest.leaves_alone(close, piece, last)):
         return True
-    return not all(settled.leaves_alone(one, piece.text) or _concludes_again(one, piece.text) for one in clauses)
+    return not all(
+        settled.leaves_alone(one, piece.text, boxed=True) or _concludes_again(one, piece.text) for one in clauses
+    )
 
 
 def _is_of_another(text: str, start: int, piece: Piece, opening: int, end: int, words: Sequence[str]) -> bool:

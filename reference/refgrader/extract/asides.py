@@ -31,10 +31,10 @@ _RELATES: Final = late(r"[=<>≤≥≠±+/]|\\(?:[lg]eq?|neq?|pm)\b")
 _MORE: Final = lexicon.words("more that is offered")
 #: What somebody may want, whatever it is, but not another answer.
 _WANTED: Final = frozenset("want need like have".split())
-_OFFERED: Final = lexicon.words("denial", "rejection", "doubt") | frozenset(
-    "answer answers correct corrected correction right real true actual result value instead one ones".split()
+_OFFERED: Final = (lexicon.words("denial", "rejection", "doubt") - {"without"}) | frozenset(
+    "answer answers correct corrected correction right real true actual result value one ones".split()
 )
-_MORE_OF_IT: Final = frozenset("more another other without".split())
+_MORE_OF_IT: Final = frozenset("more another other without instead".split())
 #: In front of what a sentence says of the answer, a ground for it: "Since this is not $-4$, ", "It is positive, so ".
 _GROUND: Final = late(
     r"(?!(?:(?:Since|Because|As) )?\$?-?\d[\d.,/]*\$? (?:is|are)\s)"  # of another number
@@ -110,6 +110,8 @@ def _is_something_else(words: list[str]) -> bool:
     """Whether words behind "let me know if" say what somebody may want, and that is no other answer."""
     at = next((place for place in (1, 2) if words[place : place + 1] and words[place] in _WANTED), 0)
     things = words[at + 1 :] if at and words[0].startswith("you") else []
+    if "instead" in things and any(word[0].isdigit() for word in things):
+        return False
     return bool(things) and _OFFERED.isdisjoint(things) and trust.makes_no_other(set(things) - _MORE_OF_IT)
 
 

@@ -48,7 +48,11 @@ _DECORATION: Final = " \t\n\r*_`#>\"“”'’.。．!,;:"
 _BULLET: Final = late(r"\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+)")
 #: So many characters of a line are looked back at for what may decorate its beginning.
 _LONGEST_DECORATION: Final = 9
-_ASSIGNMENT: Final = late(r"([A-Za-z](?:_\{?\w+\}?)?)(?P<of>\([A-Za-z](?:,\s?[A-Za-z])*\))?\s*=[^=\n]+")
+_ASSIGNMENT: Final = late(
+    r"((?:\\[a-z]{2,10}\s?|[A-Za-zα-ω])(?:_\{?\w+\}?|[\d₀-₉])?)(?P<of>\([A-Za-z](?:,\s?[A-Za-z])*\))?\s*=[^=\n]+"
+)
+#: Between a line that ends in a colon and a formula below it.
+_ABOVE: Final = " \t\n$*_\\[("
 
 
 def prose(said: str) -> bool:
@@ -244,20 +248,22 @@ def _needed(text: str, start: int, end: int) -> bool:
 def assignments(close: Closing, index: int, step: int, rule: str) -> Piece | None:
     """The lines from number `index` on, in direction `step`, that give a value each to names of their own.
 
-    Behind an announcement they may be set off, or give functions: further up such lines are steps.
+    Behind an announcement or below a colon they may be set off, or give functions: elsewhere such lines are steps.
     """
     text = close.text
     found: dict[str, Span] = {}
+    steps = False
     while 0 <= index < len(close.sentences):
-        span = undecorated(text, *close.sentences[index])
-        span = mathenv.inside(close.maths, span) if step > 0 else span
+        line = undecorated(text, *close.sentences[index])
+        span = mathenv.inside(close.maths, line)
         given = _ASSIGNMENT.fullmatch(text, *span)
-        if given is None or given[1] in found or not is_bare(text[slice(*span)]) or (given["of"] and step < 0):
+        if given is None or given[1] in found or not is_bare(text[slice(*span)]):
             break
         found[given[1]] = span
+        steps |= step < 0 and (span != line or given["of"] is not None)
         index += step
     lines = list(found.values())[::step]
-    if len(lines) < 2:
+    if len(lines) < 2 or (steps and not text[: lines[0][0]].rstrip(_ABOVE).endswith((":", "："))):
         return None
     return Piece(", ".join(text[slice(*line)] for line in lines), lines[0][0], lines[-1][1], rule, EXPR)
 

@@ -23,7 +23,7 @@ _NUMBER: Final = late(
     r"(?:\s?/\s?(?P<below>[1-9]\d{0,99}))?\s?(?P<unit>\\?%|(?![-−]\s?[A-Za-z]\b)[^\d=+*/^\\]*)"
 )
 _TEXT: Final = late(r"\\(?:text|mathrm|mathbf|mbox)\s?\{([^{}]*)\}")
-_FRACTION: Final = late(r"\\[dt]?frac\{(\d+)\}\{(\d+)\}")
+_FRACTION: Final = late(r"\\[dt]?frac(?:\{(\d+)\}|(\d))(?:\{(\d+)\}|(\d))")
 _AROUND_A_BOX: Final = tuple(" $*_,;.()\\—–")
 #: Characters of two values that are compared; of longer ones nobody knows whether they are one.
 _LONGEST_COMPARED: Final = 200
@@ -72,7 +72,7 @@ class Number(NamedTuple):
 @remembered(texts=16, longest=_LONGEST_COMPARED)
 def number(said: str) -> Number | None:
     """The number that a text is, perhaps with its unit; none of any other text."""
-    found = _NUMBER.fullmatch(_FRACTION.sub(r"\1/\2", _TEXT.sub(r"\1", said)).strip(" .*"))
+    found = _NUMBER.fullmatch(_FRACTION.sub(r"\1\2/\3\4", _TEXT.sub(r"\1", said)).strip(" .*"))
     if found is None:
         return None
     decimals = found["part"][1:]

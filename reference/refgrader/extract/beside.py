@@ -82,4 +82,4 @@ def _is_alike(one: list[str], other: list[str]) -> bool:
     pairs = (zip(one[::step], other[::step], strict=False) for step in (1, -1))
     first, last = (sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], ends)) for ends in pairs)
     common = one[:first] + one[len(one) - last :]
-    return one != other and "#" in common and len(common) >= _ALIKE * max(len(one), len(other))
+    return one != other and {"#"} < set(common) and len(common) >= _ALIKE * max(len(one), len(other))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from refgrader.extract import bare, cues, mathenv, trust
+from refgrader.extract import amounts, bare, cues, mathenv, trust
 from refgrader.extract.piece import EXPR, Piece, Span
 from refgrader.extract.sentences import Closing
 from refgrader.late import late
+from refgrader.lexicon.nouns import is_plural
 
 _MARKER: Final = late(
     r"\s*[*_]{0,3}(?:([-–*•·+])|\(?(?:(\d{1,2})|[ivx]{1,4}|[a-z])[.)]|part\s[a-z\d][.):])[*_]{0,3}\s+(?=\S)", re.I
@@ -16,7 +17,9 @@ _MARKER: Final = late(
 #: A value with the name that it is given to; a step of a calculation has an operator or a number left of the sign.
 _GIVEN: Final = late(r"(?!\d)[^-+*/^=\n]+=[^=\n]+")
 #: With this an item goes on behind its value.
-_REMARK: Final = late(r",\s|\s(?:\((?=[a-z]{2})|(?:as|because|since|which|works)\b)", re.I)
+_REMARK: Final = late(r",\s(?=[A-Za-z]{2})|\s(?:\((?=[a-z]{2})|(?:as|because|since|which|works)\b)", re.I)
+#: What a value is called, before it.
+_LABEL: Final = late(r"([A-Z][A-Za-z'’]{0,20}(?: [A-Za-z'’]{1,20}){0,3})[*_]{0,3}:[*_]{0,3}\s{1,3}")
 #: A number of each of several things that are named: "Mandy is 15 years old and Jason is 20 years old".
 _NAMED: Final = (
     r"([Tt]he(?:\s[a-z]{1,20}){1,3}|[A-Z][a-z]{1,20})\s(?:is|are|was|were)\s(?:\d[^=\n]{0,40}=\s)?"
@@ -60,8 +63,71 @@ def _kind(marker: re.Match[str]) -> object:
 def closes(close: Closing, index: int) -> bool:
     """Whether a list ends with a line whose items are all values, and no steps: several answers."""
     found = items(close, index, -1)
-    given = [span for span in found if trust.has_value(close.text, *span)]
-    return len(given) > 1 and all(_is_value(close, _without_remark(close.text, span)) for span in found)
+    return sum(trust.has_value(close.text, *span) for span in found) > 1 and _values(close, found) is not None
+
+
+def read(close: Closing, found: list[Span], rule: str, announced: bool = False) -> Piece | None:
+    """The list of some items, each a value with a name of its own, or several values that are announced or called so."""
+    found = sorted(found)
+    if len(found) < 2:
+        return None
+    values = _values(close, found)
+    if values is None:
+        concludes = announced or _is_concluded(close.text, found[0][0])
+        values = _labelled(close, found) if concludes else None
+        names = [value.partition(":")[0] for value in values or ()]
+    else:
+        names = [value.partition("=")[0].strip() for value in values if "=" in value]
+    if values is None:
+        return None
+    are_named = len(names) == len(values) == len(set(names))
+    if not (are_named or (len(set(names)) < 2 and (announced or _are_several(close.text, found[0][0])))):
+        return None
+    return Piece(", ".join(values), found[0][0], found[-1][1], rule, EXPR)
+
+
+def _values(close: Closing, found: list[Span]) -> list[str] | None:
+    """What the items of a list are without remarks, if all of them are values."""
+    spans = [_without_remark(close.text, span) for span in found]
+    if not all(_is_value(close, span) for span in spans):
+        return None
+    return [close.text[slice(*mathenv.inside(close.maths, span))] for span in spans]
+
+
+def _labelled(close: Closing, found: list[Span]) -> list[str] | None:
+    """What the items of a list are, if all of them are values behind labels: "Width: 5 m"."""
+    values = []
+    for span in found:
+        label = _LABEL.match(close.text, *span)
+        first, last = (label.end(), span[1]) if label else span
+        said = close.text[slice(*mathenv.inside(close.maths, (first, last)))]
+        said = said.replace("$", "") if said.count("$") == 2 else said  # "$5$ m"
+        amount = amounts.QUANTITY.match(said)
+        is_amount = amount is not None and said[amount.end() :].replace(" ", "").isalpha()
+        is_value = is_amount or (bare.is_bare(said) and ("=" not in said or _GIVEN.fullmatch(said)))
+        if label is None or not is_value:
+            return None
+        values.append(f"{label[1]}: {said}")
+    return None if any(cues.said("total", value, 0, len(value)) for value in values) else values
+
+
+def _is_concluded(text: str, start: int) -> bool:
+    """Whether the line above a list begins a conclusion that it ends: "So the dimensions are:"."""
+    above = _line_above(text, start)
+    return above.endswith((":", "：")) and cues.begins("concludes", above, 0, len(above)) is not None
+
+
+def _line_above(text: str, start: int) -> str:
+    """The line above the one that a place stands in, without the marks around it."""
+    line = text.rfind("\n", 0, start)
+    return text[:line].rstrip(" *_\n").rpartition("\n")[2] if line > 0 else ""
+
+
+def _are_several(text: str, start: int) -> bool:
+    """Whether the line above a list calls its items several: "The solutions are:", "Hence the roots:"."""
+    above = _line_above(text, start)
+    words = cues.words_before(above, 0, len(above) - 1)
+    return above.endswith((":", "：")) and bool(words) and (words[-1] == "are" or is_plural(words[-1]))
 
 
 def _without_remark(text: str, span: Span) -> Span:

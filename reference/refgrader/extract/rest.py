@@ -13,7 +13,7 @@ from typing import Final
 from refgrader import lexicon, units
 from refgrader.compare.remarks import adds_nothing, is_in_units
 from refgrader.compare.words import truth
-from refgrader.extract import asides, bare, behind, cues, trust
+from refgrader.extract import asides, bare, behind, cues, observed, trust
 from refgrader.extract.mathenv import around, within
 from refgrader.extract.piece import OF_UNITS, Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
@@ -114,7 +114,7 @@ def leaves_alone(close: Closing, piece: Piece, end: int) -> bool:
 
 def _leaves_out(part: Clause) -> bool:
     """Whether a part begins to say what a letter is not: "where $a$ is not 0", behind which ", 1 or 4" goes on."""
-    words = _from_condition(_words(part))
+    words = _from_condition(words_of(part))
     excludes = "not" in words or "≠" in part.said or "\\ne" in part.said
     return excludes and not _CONDITION.isdisjoint(words[:1])
 
@@ -134,18 +134,18 @@ def says_again(part: Clause, answer: str) -> bool:
     said = part.said.strip(_AROUND)
     whole = [said] if bare.is_calculation(said) and bare.is_bare(said) else None  # "(40 + 20 + 100)"
     values = whole or [part.text[slice(*bare.result(part.text, *span))] for span in behind.values_in(part)]
-    plain = all(word in _SAYS_AGAIN or word[0].isdigit() or units.is_known(word) for word in _words(part))
+    plain = all(word in _SAYS_AGAIN or word[0].isdigit() or units.is_known(word) for word in words_of(part))
     return bool(values) and plain and not any(behind.is_told_another(part, answer, value) for value in values)
 
 
-def _words(part: Clause) -> list[str]:
+def words_of(part: Clause) -> list[str]:
     words = (word.rstrip("²³") for word in trust.spoken(part.outside, part.start, part.end))
     return [word for word in words if word]
 
 
 def _counts(part: Clause) -> bool:
     """Whether what stands directly behind a number says what it counts or measures, and makes no other of it."""
-    text, words = part.outside, _words(part)
+    text, words = part.outside, words_of(part)
     turns = _TURNS.intersection(words)
     turns = turns and turns.difference(_WHICH_ONE.findall(text, part.start, part.end))
     strange = any(word.endswith("ly") and word not in _ADVERBS and singular(word) not in KNOWN for word in words)
@@ -170,7 +170,7 @@ def _undoes(said: str) -> bool:
 
 def _is_harmless(part: Clause, answer: str, plain: Set[str] = _PLAIN) -> bool:
     """Whether a part says no word, the answer once more, how it is meant, when it holds, or tells of another thing."""
-    words = _words(part)
+    words = words_of(part)
     if not (words or part.maths):
         return not asides.crosses(part.text, part.start, part.end)
     return " ".join(words) in plain or any(holds(part, answer, words) for holds in _KINDS)
@@ -180,6 +180,8 @@ def _adds_nothing(part: Clause, answer: str, _: list[str]) -> bool:
     """Whether a part is a remark in brackets that says nothing else of the answer (TXT-24)."""
     in_brackets = part.text[: part.start].rstrip().endswith(("(", "（"))
     remark = part.said.rstrip(" .)*_$")
+    if in_brackets and observed.is_of_another_thing(part.narrowed(part.start - 1, part.end), answer, boxed=False):
+        return True
     return in_brackets and (adds_nothing(remark, answer) or is_in_units(f"{answer} ({remark})"))
 
 
@@ -216,7 +218,7 @@ def _is_known(part: Clause, nouns: list[str]) -> bool:
     return (bool(of_units) and all(map(units.is_known, of_units))) or units.is_known(part.said.strip(_AROUND))
 
 
-def _is_a_condition(part: Clause, answer: str, words: list[str]) -> bool:
+def is_a_condition(part: Clause, answer: str, words: list[str]) -> bool:
     """Whether a part says when an answer holds, or what its letters are, and of a set not which of its values."""
     words = _from_condition(words)
     if not words or words[0] not in _CONDITION or behind.kind_of(answer) == "number":
@@ -259,7 +261,7 @@ _KINDS: Final = (
     _is_of_the_purpose,
     _adds_nothing,
     _is_a_unit,
-    _is_a_condition,
+    is_a_condition,
     lambda part, *_: asides.is_attained(part.text, part.start, part.end),
     _counts_below,
 )

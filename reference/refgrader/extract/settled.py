@@ -12,7 +12,7 @@ from itertools import takewhile
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.extract import asides, checks, rest, trust
+from refgrader.extract import asides, checks, observed, rest, trust
 from refgrader.extract.mathenv import within
 from refgrader.extract.piece import Piece
 from refgrader.extract.sentences import Clause, Closing
@@ -28,7 +28,7 @@ _ENDED: Final = late(
     r"\.\s(?=[A-Z])|[$*_)\\\]]{0,4}[^\S\n]{1,9}"
     r"(?=((?:[A-Z][a-z]+(?:['’][a-z]{1,2})?|A|I(?:['’][a-z]+)?)(?![\w'’-])(?: [A-Za-z]+\b){0,4}))"
 )
-_FUNCTIONS: Final = lexicon.words("function word")
+_ENDS_NOUN: Final = lexicon.words("function word") | {"left"}
 
 
 def is_unsettled(close: Closing, piece: Piece) -> bool:
@@ -61,14 +61,23 @@ def next_sentence(text: str, at: int, end: int) -> int | None:
     ended = _ENDED.match(text, at, end)
     if ended is None or ended[1] is None:
         return ended and ended.end()
-    named = ["", *takewhile(lambda word: word.lower() not in _FUNCTIONS, ended[1].split())]
+    named = ["", *takewhile(lambda word: word.lower() not in _ENDS_NOUN, ended[1].split())]
     counts = is_plural(named[-1]) or units.is_known(named[-1])
     return None if counts and not named[1].endswith("ing") else ended.end()
 
 
-def leaves_alone(clause: Clause, answer: str) -> bool:
+def leaves_alone(clause: Clause, answer: str, boxed: bool = False) -> bool:
     """Whether a sentence says nothing of an answer before it, or tells it once more."""
     span = clause.text, clause.start, clause.end
+    if asides.crosses(clause.outside, clause.start, clause.end):
+        return False
+    if observed.is_of_another_thing(clause, answer, boxed) or _says_when(clause, answer):
+        return True
     if asides.crosses(*span):
         return False
     return asides.says_nothing_of_it(*span) or rest.says_again(clause, answer) or checks.holds(*span, answer)
+
+
+def _says_when(clause: Clause, answer: str) -> bool:
+    """Whether a sentence in brackets says when an answer holds: "(for $x\ne 1$)"."""
+    return observed.is_in_brackets(clause) and rest.is_a_condition(clause, answer, rest.words_of(clause))

@@ -1,0 +1,103 @@
+"""A statement behind an answer that tells of another thing, and so leaves the answer alone (EXT-57).
+
+An answer is taken back by what speaks of it or of who gave it, replaced by what tells a value of its kind, and carried
+on by what is still to be done. What is said in the present of another thing does none of these.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import Final
+
+from refgrader import lexicon
+from refgrader.extract import bare, behind, trust
+from refgrader.extract.sentences import Clause
+from refgrader.late import late
+from refgrader.lexicon.nouns import singular
+
+#: A statement has so many words, an equation being two.
+_FEWEST: Final = 4
+#: What stands before the subject of a statement, and what opens any.
+_OPENS: Final = lexicon.words("opens a statement")
+_NOTES: Final = late(r"\A(?:[Nn]ote|[Nn]otice|[Oo]bserve)(?: that)? ")
+#: Subjects that may be the answer: "it", "this is", "that counts", but not "this angle".
+_POINTS: Final = late(r"(?:it|its|these|those|they|both)\b|th(?:is|at)(?:['’]s| (?:is|are|can|has|[a-z]+s))\b", re.I)
+#: What speaks of the answer or of who gave it, doubts, rejects or turns, or tells what was done.
+_SPEAKS_OF_IT: Final = lexicon.words("speaks of it in a statement", "rejection", "doubt", "wrong")
+_IS: Final = frozenset("is are be being as not".split())
+_STILL_TO: Final = frozenset("is are has have need needs remains left".split())
+_DENIES: Final = lexicon.words("denial")
+#: What is denied of these is denied of the answer; the value of a solution may be the answer's.
+_SOLVES: Final = lexicon.words("exists or holds")
+_NAMES: Final = frozenset("solution solutions root roots value values".split())
+#: What may make another amount of a number, and what says that there is more to it.
+_OF_AMOUNTS: Final = lexicon.words("turn", "another amount", "undoing", "number word", "scale", "part") - lexicon.words(
+    "compares in a statement"
+)
+_SCALES: Final = lexicon.words("scale")
+_COUNTS_ON: Final = lexicon.words("counts further")
+#: A letter that is given a value: "Here $A = 4$", but not "at $s=0$".
+_GIVES: Final = late(r"(?<!\bat )(?<!\bfor )(?<!\bif )(?<!\bwhen )\$?\b([a-z])\s?=[^=]", re.I)
+_NAMED: Final = late(r"\A\$?\\?[A-Za-z]{1,6}(?:_\{?\w\}?)?\s?=\s?")
+_COMMAND: Final = late(r"\\[A-Za-z]+")
+_MARKS: Final = " \n$*_\\[]}.,!"
+
+
+def is_of_another_thing(clause: Clause, answer: str, boxed: bool) -> bool:
+    """Whether a sentence states something of another thing than the answer before it, and no value of its kind; of a
+    box none that does not stand before it."""
+    whole = clause.outside[clause.start : clause.end].lstrip("( ")
+    said = _NOTES.sub("", whole)
+    words = trust.spoken(said, 0, len(said))
+    if not (words and trust.has_value(answer, 0, len(answer))) or bare.is_label(answer):
+        return False
+    if not (_is_statement(clause, words) and (len(said) < len(whole) or _opens(clause, words))):
+        return False
+    points, denies = _POINTS.match(said) is not None, not _DENIES.isdisjoint(words)
+    if denies and (points or not _SOLVES.isdisjoint(words)):
+        return False
+    if not points and is_in_brackets(clause):
+        return True
+    counts = not _OF_AMOUNTS.isdisjoint(words)
+    if (points and counts) or not _SCALES.isdisjoint(map(singular, words)):
+        return False
+    value = _NAMED.sub("", answer)
+    if behind.number(value) and ((not boxed and (counts or points or denies)) or not _COUNTS_ON.isdisjoint(words)):
+        return False
+    known = clause.text[: clause.start] if boxed and not (points or denies) and _NAMES.isdisjoint(words) else answer
+    return not (_gives_a_letter(clause, value) or _tells_another(clause, answer, value, known))
+
+
+def is_in_brackets(clause: Clause) -> bool:
+    said = clause.said.strip(_MARKS)
+    return said.startswith("(") and said.endswith(")")
+
+
+def _opens(clause: Clause, words: list[str]) -> bool:
+    """Whether a sentence opens as a statement: with a formula, or before its subject."""
+    opened = clause.said.lstrip(" \n*_\\([)]}")
+    return opened.startswith("$") or (opened[:1].isupper() and (words[0] in _OPENS or words[0].endswith("ing")))
+
+
+def _is_statement(clause: Clause, words: list[str]) -> bool:
+    """Whether a sentence is no fragment, and neither speaks of the answer or what is done with it nor tells what was
+    done."""
+    formulas = sum(1 + ("=" in clause.text[math.inner : math.close]) for math in clause.maths)
+    if len(words) + formulas < _FEWEST or not _SPEAKS_OF_IT.isdisjoint(words):
+        return False
+    done = any(word.endswith("ed") and before not in _IS for before, word in pairwise(["", *words]))
+    return not done and not any(word == "to" and before in _STILL_TO for before, word in pairwise(words))
+
+
+def _gives_a_letter(clause: Clause, value: str) -> bool:
+    """Whether a sentence gives a letter of a value one."""
+    letters = _COMMAND.sub("", value)
+    return any(given[1] in letters for given in _GIVES.finditer(clause.text, clause.start, clause.end))
+
+
+def _tells_another(clause: Clause, answer: str, value: str, known: str) -> bool:
+    """Whether a sentence tells a value of an answer's kind that is not known."""
+    kinds = {behind.kind_of(answer), behind.kind_of(value)}
+    told = (clause.text[slice(*span)] for span in behind.values_in(clause))
+    return any(behind.kind_of(said) in kinds and said not in known and behind.differs(value, said) for said in told)
