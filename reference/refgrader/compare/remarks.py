@@ -122,7 +122,7 @@ _BESIDE_IT: Final = late(
 )
 _EXAMPLES: Final = ("for example", "e.g.", "from ")
 #: What is said of other things, in a clause that begins with whose or which they are: "its digit sum is 3".
-_OF_OTHERS: Final = late(r"(?:its|their) [^();]{3,120}")
+_OF_OTHERS: Final = late(r"(?:its|their) (?=\D{1,60}\d)[^();]{3,120}")
 _ZEROS: Final = {"ten": "0", "hundred": "00", "thousand": "000", "million": "000000"}
 _NEAREST: Final = late(rf"to the nearest ({lexicon.pattern(_ZEROS)})\b")
 _DIGITS: Final = late(r"\d(?:[\d.]|,(?=\d{3}))*")

@@ -57,10 +57,6 @@ _ONES: Final = (NUMBER_WORDS.keys() | SCALES.keys() | lexicon.words("scale witho
 #: Scales in the name of a value, which they multiply but before what they stand for a place of.
 _IN_A_NAME: Final = SCALES.keys() - {"score", "gross"}
 _OF_PLACES: Final = frozenset({"digit", "digits", "place"})
-_SUPERLATIVES: Final = frozenset(
-    "greatest largest biggest maximum smallest least lowest minimum only next first last".split()
-)
-_KINDS: Final = frozenset("number integer prime".split())
 #: A letter that is neither Latin nor Greek, and no sign of a number set.
 _OTHER_SCRIPT: Final = late(r"[^\W\d_\x00-\u03ff\u1e00-\u1fff\u2100-\u214f]")
 #: A noun has this many words before it that describe it, and no more.
@@ -115,7 +111,7 @@ def _in_words(node: Node) -> Iterator[str]:
     if isinstance(node, Text):
         words = node.words.lower().removesuffix(" left").split()
         for at, word in enumerate(words):
-            if not (_is_explained(word) or _says_which_of(word, words[at:]) or _is_of_a_kind(words, at)):
+            if not (_is_explained(word) or _says_which_of(word, words[at:])):
                 yield word
         yield from scales_in(words)
     elif isinstance(node, Sym):
@@ -130,13 +126,6 @@ def _says_which_of(word: str, words: list[str]) -> bool:
         return singular(*words[1:2] or [""]) in KNOWN - _RESULTS
     noun = next((singular(noun) for noun in words if noun not in DESCRIBES), "")
     return noun in QUANTITIES and says_which(word, noun)
-
-
-def _is_of_a_kind(words: list[str], at: int) -> bool:
-    """Whether a word behind a superlative says of what kind a number is: the "least nice number"."""
-    word, behind = words[at], words[at + 1 :]
-    is_unknown = word.isalpha() and word not in _of_the_lexicon()
-    return is_unknown and not (_SUPERLATIVES.isdisjoint(words[:at]) or _KINDS.isdisjoint(map(singular, behind)))
 
 
 def says_which(word: str, noun: str) -> bool:

@@ -90,7 +90,8 @@ _NO_SUCH: Final = late(
 _SET_OF: Final = late(r"(?:[Tt]he )?set (?:consisting of|containing|whose elements are) (.{1,200})")
 #: "There are 9 ways to choose 2 of 5": so many ways, whatever they are of.
 _WAYS: Final = late(
-    r"(?:There (?:is|are) (?:exactly )?)?(\d[\d,]* (?:[a-z]+ )?ways?) (?:to|of|in which|that) [^.,;:=]{2,120}"
+    r"(?:There (?:is|are) (?:exactly )?)?(\d[\d,]* (?:different |distinct |possible )?ways?) (?:to|of|in which|that) "
+    r"(?:(?! (?:plus|minus|but|more|less)\b| and \d+ (?:to|of|ways?|others?)\b)[^.,;:=]){2,120}"
 )
 #: "The lines meet at x = 1 and y = 2", "the point with x-coordinate 1 and y-coordinate 2": the point.
 _POINT: Final = late(

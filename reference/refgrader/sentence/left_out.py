@@ -11,7 +11,7 @@ from refgrader.lexicon.nouns import is_plural, singular
 
 #: That there are none of the things that words name, or of those that are left out.
 _NONE: Final = late(
-    r"\b(?:[Nn]o (?:[A-Za-z]+ ){0,3}?([A-Za-z]+)|[Nn]one)(?=(?: left)?\.?\Z| (?:is|are|was|were|left) )"
+    r"\b(?:[Nn]o ((?:[A-Za-z]+ ){0,3}?[A-Za-z]+)|[Nn]one)(?=(?: left)?\.?\Z| (?:is|are|was|were|left) )"
 )
 #: "9 of the trips", "9 of them": so many of those that are known.
 _OF_THEM: Final = late(
@@ -36,7 +36,8 @@ def with_noun(said: str, things: str) -> str:
     names = {singular(word) for word in things.lower().split()}
 
     def nothing(found: re.Match[str]) -> str:
-        return f"0 {things}" if found[1] is None or singular(found[1].lower()) in names else found[0]
+        said = {singular(word) for word in (found[1] or "").lower().split()}
+        return f"0 {things}" if said <= names | {"more"} else found[0]
 
     def of_them(found: re.Match[str]) -> str:
         return found[0] if found[2] and singular(found[2].lower()) not in names else found[1] or ""
