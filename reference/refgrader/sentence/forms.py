@@ -88,6 +88,16 @@ _NO_SUCH: Final = late(
 )
 #: "The set consisting of 1, 3 and 5", "the set containing 1 and 3".
 _SET_OF: Final = late(r"(?:[Tt]he )?set (?:consisting of|containing|whose elements are) (.{1,200})")
+#: "x is negative", "x must be non-negative": what sign a letter has.
+_SIGNED: Final = late(
+    r"\$?([a-z])\$? (?:is|must be|has to be) (?:an? |any )?(non-?)?(positive|negative)(?: (?:real )?number)?"
+)
+_NOUGHT: Final = {
+    (False, "positive"): ">",
+    (False, "negative"): "<",
+    (True, "positive"): r"\le",
+    (True, "negative"): r"\ge",
+}
 #: "There are 9 ways to choose 2 of 5": so many ways, whatever they are of.
 _WAYS: Final = late(
     r"(?:There (?:is|are) (?:exactly )?)?(\d[\d,]* (?:different |distinct |possible )?ways?) (?:to|of|in which|that) "
@@ -198,6 +208,7 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_RESPECTIVELY.fullmatch, _in_order),
     (_NUMBERED.fullmatch, _number),
     (_EXTREME.fullmatch, _extreme),
+    (_SIGNED.fullmatch, lambda it: f"{it[1]} {_NOUGHT[it[2] is not None, it[3]]} 0"),
     (_WAYS.fullmatch, lambda ways: ways[1] if DENIALS.isdisjoint(spoken(ways[0])) else ""),
     (_POINT.fullmatch, lambda at: f"({at[1]}, {at[2]})" if DENIALS.isdisjoint(spoken(at[0])) else ""),
     (_LETTERED.fullmatch, _without_letter),
