@@ -100,7 +100,7 @@ def _link(verbs: str) -> re.Pattern[str]:
     """What links a noun to the answer: one of its verbs, a colon, or a dash before a number."""
     whole = r"(?![a-z])" if verbs[:1].isascii() and verbs[:1].isalpha() else ""
     verb = rf"(?<![A-Za-z]){cues.source(verbs)}{whole}(?:\s{{0,9}}[:：])?|" if verbs else ""
-    return late(rf"(?<![\s*_])[\s*_]*(?:{verb}[:：]|=(?!=)|-{{1,2}}>|[-–—](?=\s{{1,9}}[\d$]))", re.I)
+    return late(rf"(?<![\s*_])[\s*_]*(?:{verb}[:：]|=(?!=)|-{{1,2}}>|[→➜⇒]|[-–—](?=\s{{1,9}}[\d$]))", re.I)
 
 
 def _announcements(close: Closing) -> Iterator[tuple[int, str]]:

@@ -44,6 +44,8 @@ _GROUND: Final = late(
 _NO_GROUND: Final = lexicon.words("another amount", "doubt") | frozenset(
     "answer answers result total final actual actually instead but however if".split()
 )
+#: Values that are no letter and no digit.
+_VALUES: Final = "∅∞"
 _CROSSES: Final = late(r"[?？≠❌✗✘✖🚫👎]|\\neq?\b")
 
 
@@ -51,7 +53,9 @@ def says_nothing_of_it(text: str, start: int, end: int) -> bool:
     """Whether a sentence says nothing of an answer that stands beside it."""
     if crosses(text, start, end):
         return False
-    says_nothing = not any(map(str.isalnum, text[start:end])) or text.startswith("```", start)
+    says_nothing = not any(mark.isalnum() or mark in _VALUES for mark in text[start:end]) or text.startswith(
+        "```", start
+    )
     return says_nothing or any(is_kind(text, start, end) for is_kind in _KINDS)
 
 

@@ -45,6 +45,7 @@ _OPERATION: Final = late(r"\d\s*[-+*/×÷·^−x]|\\(?:cdot|times|div|frac|dfrac
 VARIABLE: Final = late(r"(?<![\\a-zA-Z])(?!x\s?\$?\d)[a-zA-Z](?![a-zA-Z])")
 
 _DECORATION: Final = " \t\n\r*_`#>\"“”'’.。．!,;:"
+_CLOSED: Final = (")", "]")
 _BULLET: Final = late(r"\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+)")
 #: So many characters of a line are looked back at for what may decorate its beginning.
 _LONGEST_DECORATION: Final = 9
@@ -221,6 +222,13 @@ def undecorated(text: str, start: int, end: int) -> Span:
         start += 1
     while end > start and text[end - 1] in _DECORATION and not _needed(text, start, end):
         end -= 1
+    closed = text[start:end][-1:]
+    if (
+        closed in _CLOSED
+        and text.count(closed, start, end) == 1
+        and not any(text.count(one, start, end) for one in "([")
+    ):
+        end -= 1  # of brackets around more: "(Answer: 12)"
     return start, end
 
 
@@ -274,7 +282,7 @@ def several(text: str, sentences: Sequence[Span], index: int) -> bool:
     before = sentences[index - 1] if index else (start, start)
     gap = text[before[1] : start]
     if "\n\n" in gap and is_label(text[start:end].strip("*_ ")):
-        return False
+        return is_label(text[slice(*before)].strip("*_ "))
     spans = [undecorated(text, *span) for span in (before, (start, end))]
     if "\n\n" in gap and [text[max(0, first - 2) : first] == _BOLD for first, _ in spans] == [False, True]:
         return False

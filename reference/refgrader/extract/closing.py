@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from refgrader import lexicon
-from refgrader.extract import amounts, announced, asides, bare, checks, cues, lists, mathenv, subject, trust
+from refgrader.extract import amounts, announced, asides, bare, checks, cues, lists, mathenv, observed, subject, trust
 from refgrader.extract.bare import joined
 from refgrader.extract.beside import is_one_of_several
 from refgrader.extract.mathenv import Math
@@ -75,7 +75,8 @@ class Sentence(Clause):
     def is_in_brackets(self) -> bool:
         """Whether it is a remark in brackets, and no point, interval or union of some."""
         said = self.said.rstrip("*_")
-        return said[0] + said[-1] in ("()", "（）") and not ("," in said and bare.is_bare(said))
+        is_value = bare.is_label(said) or ("," in said and bare.is_bare(said))
+        return said[0] + said[-1] in ("()", "（）") and not is_value
 
     @property
     def breaks_off(self) -> bool:
@@ -181,6 +182,7 @@ SENTENCE: Final = (
     Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end)),
     Rule("EXT-26", lambda s: announced.tells_of_it(s.text, s.start, s.end)),
     Rule("EXT-45", lambda s: s.breaks_off or s.asks),
+    Rule("EXT-49", lambda s: _goes_with_one_above(s), None),
     Rule("EXT-49", lambda s: _in_words(s)),
     Rule("EXT-45", lambda s: s.concludes_nothing),
     Rule("EXT-41", lambda s: lists.read(s.close, lists.items(s.close, s.index, -1), "EXT-41")),
@@ -195,7 +197,7 @@ CONCLUSION: Final = (
     Rule("EXT-49", lambda s: s.prose.day),
     Rule("EXT-32", lambda s: lists.told_each(s.text, *s.undecorated)),
     Rule("EXT-30", lambda s: s.main.maths and not s.amounts_that_count, lambda s: _mathematics(s)),
-    Rule("EXT-28", lambda s: cues.begins("concludes", s.text, s.start, s.end) and _label(s.text, s.start, s.end)),
+    Rule("EXT-28", lambda s: _label(s.text, s.start, s.end)),
     Rule("EXT-41", lambda s: not s.main.maths and bare.alone(s.text, *s.undecorated, "EXT-41")),
     Rule("EXT-43", lambda s: _CODE.search(s.main.said) or not bare.is_whole(s.main.outside[slice(*s.undecorated)])),
     Rule("EXT-56", lambda s: s.prose.named),
@@ -255,11 +257,22 @@ def _in_words(s: Sentence) -> Piece | None:
         first, last = found.span()
         before = trust.spoken(text[start:first].rpartition(", ")[2], 0, first)
         behind = text[last:end].strip(" .*_!")
-        alone = _NAMES_IT.issuperset(before) and (not behind or behind.startswith((",", "because ", "since ")))
+        alone = _NAMES_IT.issuperset(before) and (not behind or behind.startswith((*",;:-–—", "because ", "since ")))
         taken_back = trust.limits_truth(text, first, last, end) or cues.begins("no verdict", text, last, end)
         if alone and not taken_back and not cues.said("supposes", text, start, first):
             return Piece(found[0], first, last, "EXT-49", EXPR)
     return None
+
+
+def _goes_with_one_above(s: Sentence) -> bool:
+    """Whether a sentence stands behind a "yes" or a "no" that is one by itself, in its paragraph: "Yes. It is so."."""
+    for start, end in reversed(s.close.sentences[: s.index]):
+        if "\n\n" in s.text[end : s.start]:
+            break
+        said = s.text[slice(*bare.undecorated(s.text, start, end))]
+        if said.isalpha() and observed.goes_with(s.said, said):
+            return True
+    return False
 
 
 def _end_of_telling(clause: Clause) -> int:
@@ -370,6 +383,8 @@ def _label(text: str, start: int, end: int) -> Piece | None:
     """The label of a choice, where the stretch is nothing else, but for a word that concludes: "Therefore, **C**."."""
     concludes = cues.begins("concludes", text, start, end)
     first, last = bare.undecorated(text, concludes.end() if concludes else start, end)
+    named = cues.opens("kind of choice alone", text, first, last)
+    first, last = bare.undecorated(text, named.end() if named else first, last)
     said = text[first:last]
     if not bare.is_label(said) or (concludes and said.islower()):
         return None

@@ -67,7 +67,7 @@ def closes(close: Closing, index: int) -> bool:
 
 
 def read(close: Closing, found: list[Span], rule: str, announced: bool = False) -> Piece | None:
-    """The list of some items, each a value with a name of its own, or several values that are announced or called so."""
+    """The list of some items, each a value with a name of its own, or values that are announced or called several."""
     found = sorted(found)
     if len(found) < 2:
         return None

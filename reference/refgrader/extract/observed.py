@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon
+from refgrader.compare.words import truth
 from refgrader.extract import bare, behind, trust
 from refgrader.extract.sentences import Clause
 from refgrader.late import late
@@ -50,7 +51,7 @@ def is_of_another_thing(clause: Clause, answer: str, boxed: bool) -> bool:
     whole = clause.outside[clause.start : clause.end].lstrip("( ")
     said = _NOTES.sub("", whole)
     words = trust.spoken(said, 0, len(said))
-    if not (words and trust.has_value(answer, 0, len(answer))) or bare.is_label(answer):
+    if not (words and trust.has_value(answer, 0, len(answer))) or bare.is_label(answer) or truth(answer) is not None:
         return False
     if not (_is_statement(clause, words) and (len(said) < len(whole) or _opens(clause, words))):
         return False
@@ -67,6 +68,14 @@ def is_of_another_thing(clause: Clause, answer: str, boxed: bool) -> bool:
         return False
     known = clause.text[: clause.start] if boxed and not (points or denies) and _NAMES.isdisjoint(words) else answer
     return not (_gives_a_letter(clause, value) or _tells_another(clause, answer, value, known))
+
+
+def goes_with(said: str, answer: str) -> bool:
+    """Whether a sentence behind a "yes" or a "no" says what is so, and neither turns nor limits it (TXT-6)."""
+    verdict = truth(answer)
+    if verdict is None or not _SPEAKS_OF_IT.isdisjoint(trust.spoken(said, 0, len(said))):
+        return False
+    return truth(f"{'yes' if verdict else 'no'}. {said}") is verdict
 
 
 def is_in_brackets(clause: Clause) -> bool:

@@ -27,6 +27,8 @@ _ROOTS: Final = "π√"
 #: Joined to another value: one in bold type, with its name.
 _AND_NAMED: Final = late(r",?\sand\s\*\*(?=[A-Za-z](?:_\w)?\s?=)")
 _NUMBER_WORDS: Final = frozenset([*lexicon.table("number word"), "hundred", "thousand"]) - {"zero", "one"}
+#: Behind a number in words, what it is a number of: "three quarters".
+_PARTS: Final = late(rf"[\s-](?:{lexicon.pattern(lexicon.words('part'))})\b", re.I)
 _BOLD: Final = late(r"(?P<mark>\*\*|__)(?=\S)(?P<said>(?:(?!\*\*|__).){1,120})(?P=mark)")
 _MARKS: Final = ("**", "__")
 #: A day of the week at the end of a clause that says what day it is.
@@ -167,7 +169,11 @@ class Prose:
     @property
     def only_word(self) -> Piece | None:
         """The number in words, where it does not deny that."""
-        return self._taken(self.words[0]) if self.words and not self.denied else None
+        if not self.words or self.denied:
+            return None
+        start, end = self.words[0]
+        parts = _PARTS.match(self.text, end, self.end)  # "three quarters"
+        return self._taken((start, parts.end() if parts else end))
 
     def _taken(self, span: Span, rule: str = "EXT-42") -> Piece:
         return Piece(self.text[slice(*span)], *span, rule, EXPR)

@@ -50,6 +50,14 @@ _TAG: Final = late(r"<(/?)([a-z][a-z_]{1,20})>", re.I)
 _ELEMENTS: Final = lexicon.words("element", "reasoning element")
 #: Tags that begin another line.
 _BREAK: Final = late(r"</?(?:br|p|div)\s?/?>", re.I)
+#: A value between tags that say how it is set, or that it is the result.
+_SET: Final = late(
+    r"<(?:(?P<bold>b|strong)|(?P<name>i|u|em|span|center|big|small|font|mark|final|final_?answer|solution|result|output))>"
+    r"(?P<value>[-−\d$\\(\[√π][^<>\n]{0,120})</(?:(?P=bold)|(?P=name))>",
+    re.I,
+)
+#: A heading of an answer as TeX sets it in text.
+_HEADS: Final = late(r"(?<![^\n])\\text(?:bf|it)?\{((?:[Ff]inal )?[Aa]nswer:?) ?\}")
 #: Shown in the other order than it is written.
 _TURNED: Final = ("\u202d", "\u202e")
 #: What opens or closes a block, and the label of one that it opens.
@@ -130,10 +138,20 @@ def _visible(text: str, start: int, end: int, block: int) -> str:
         text = blank(text, (found.span() for found in _PICTURES.finditer(text, start, end)))
     if "<" in text:
         text = _BREAK.sub(lambda tag: "\n".ljust(len(tag[0])), text)
+        text = _SET.sub(_in_markdown, text)
+    if "\\text" in text:
+        text = _HEADS.sub(lambda head: f"{head[1].rjust(len(head[0]) - 1)} ", text)
     text = blank(text, _programs(text, block, end)) if "```" in text else text
     if "(" in text:
         text = blank(text, (found.span() for found in cues.HOW_OFTEN.finditer(text, start, end)))
     return text
+
+
+def _in_markdown(tag: re.Match[str]) -> str:
+    """A value between tags of bold type as Markdown has it, and between any others alone, in as many characters."""
+    bold = "**" if tag["bold"] else ""
+    before, behind = tag.start("value") - tag.start(), tag.end() - tag.end("value")
+    return bold.rjust(before) + tag["value"] + bold.ljust(behind)
 
 
 def thoughts(response: str) -> tuple[list[tuple[int, int]], bool]:

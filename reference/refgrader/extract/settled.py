@@ -71,6 +71,8 @@ def leaves_alone(clause: Clause, answer: str, boxed: bool = False) -> bool:
     span = clause.text, clause.start, clause.end
     if asides.crosses(clause.outside, clause.start, clause.end):
         return False
+    if observed.goes_with(clause.said, answer):
+        return True
     if observed.is_of_another_thing(clause, answer, boxed) or _says_when(clause, answer):
         return True
     if asides.crosses(*span):

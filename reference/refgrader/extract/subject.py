@@ -134,7 +134,8 @@ def tells_another(text: str, start: int, piece: Piece) -> bool:
     if is_number and said.isascii() and not may_be_another(text, start, piece.start, cues.letters(said)):
         return _is_no_subject(text, said, piece) or _is_no_age(text, plain, piece)
     clause = plain[max((mark.end() for mark in _CLAUSE.finditer(plain)), default=0) :]
-    if _DONE_WITH.search(plain) or _ING.search(plain) or _is_doubted(clause) or _is_no_subject(text, said, piece):
+    done = _ING.search(plain) and not (plain.rstrip().endswith(",") and "=" in piece.text)  # "Rearranging, $y = 2x$"
+    if _DONE_WITH.search(plain) or done or _is_doubted(clause) or _is_no_subject(text, said, piece):
         return True
     if _has_another_verb(clause, cues.tells(text, start, piece.start)):
         return True

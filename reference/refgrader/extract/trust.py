@@ -124,7 +124,7 @@ def is_bound(text: str, start: int, at: int, within: int = 12) -> bool:
 
 #: Behind "the" a noun of a number that has no value of its own: "the log of 5", but "the sum of 5".
 _THE_OF: Final = late(r"\bthe\s(?:[a-z]+\s){0,2}([a-z]+)\sof\s[*_$]*\Z", re.I)
-_COMPARES: Final = late(r"(?:(?<![-=])>|[<≤≥≠]|[<>!]=)[\s*_$]*\Z")
+_COMPARES: Final = late(r"(?:(?<![-=\n])(?<!\A)>|[<≤≥≠]|[<>!]=)[\s*_$]*\Z")
 _DETERMINERS: Final = lexicon.words("introduces a noun", "determiner")
 _IN_WORDS: Final = lexicon.words("number word", "scale", "part")
 CHANGES: Final = "changes a number"
