@@ -66,6 +66,8 @@ _OPENS_WITH_TRUTH: Final = late(r"\s*(?:\\text\s?\{\s?)?(?:yes|no|true|false)[.,
 _REASON: Final = late(r"(?:\\text\s?\{\s?)?(yes|no|true|false)[,}\s]+(?:\\text\s?\{\s?)?(?:since|because) (.*)", re.I)
 #: What says at the end that nothing is left out, or that each gets so many.
 _ALTOGETHER: Final = late(rf" (?:{lexicon.pattern(lexicon.phrases('altogether'))}|each)\Z")
+#: A thing by its owner's name, or by a name of its own, which tells it alone: "Ann's class", "Westford location".
+_NAMED: Final = late(r"(?:The )?(?:((?:Mrs?\. |Ms\. |Dr\. )?[A-Z][a-z]+['’]s)|([A-Z][a-z]{3,})) [a-z]+")
 #: What is counted, and no scores of anything: those are twenty each.
 _POINTS: Final = "scores"
 _SHORT_NOUNS: Final = lexicon.words("short noun")
@@ -246,6 +248,8 @@ def inside(gold: str) -> Inside:
         return Inside(marked)
     if _OPENS_WITH_TRUTH.match(text) and (truth := _with_truth(gold, text, plain)):
         return truth
+    if (named := _NAMED.fullmatch(plain)) and (named[1] or named[2].lower() not in KNOWN):
+        return Inside(forms=(named[1] or named[2],))
     told, names = _told(gold)
     sentences = not told and _has_sentences(gold)
     return Inside(told=told, names=names, sentences=sentences) if told or names or sentences else _NOTHING

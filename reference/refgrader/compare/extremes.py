@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from refgrader import lexicon
+from refgrader.compare.remarks import without_reason
 from refgrader.compare.words import has_words, without_command
 from refgrader.late import late
 from refgrader.reading.in_words import ANY_INTEGER
@@ -16,27 +17,38 @@ _LABEL: Final = rf"(?:(local|relative|global|absolute) )?\\?({lexicon.pattern(_L
 _OF_ALL: Final = ("global", "absolute")
 #: The label before its places, which "at" tells to be places.
 _BEFORE: Final = late(
-    rf"(?<![\w\\])(?:(?:there|is|are|has|have|an?|the) ){{0,3}}{_LABEL}"
-    r"(?:(?: (?:occurs?|is|are|(?:of )?[-\d\\][^\s,;]{0,30}))? (at|on|when|where|for)(?!\w)| ?:|(?= ?\())",
+    rf"(?<![\w\\])(?:(?:there|is|are|has|have|an?|the|its) ){{0,3}}{_LABEL}"
+    r"(?:(?: (?:occurs?|is|are|again|(?:of )?[-\d\\][^\s,;]{0,30}))? "
+    r"(at|on|when|where|for)(?: the intervals?)?(?!\w)| ?:|(?= ?\())",
     re.I,
 )
 _BEHIND: Final = late(
-    rf"(?:\(|:|\b(?:(?:is|gives) an?|are|is(?= neither))(?= )|(?<=[\d)}}])(?= )) ?{_LABEL}()"
+    rf"(?:\(|:|\b(?:(?:(?:is|gives) )?an?|are|is(?= neither))(?= )|(?<=[\d)}}])(?= )) ?{_LABEL}()"
     r"(?: ?\)|(?= ?(?:[.,;]|\Z|and\b)))",
     re.I,
 )
 #: What has no places.
 _NONE: Final = late(rf"(?:\A|[,;.]| and| with) ?(?:and )?(?:there (?:is|are) )?no {_LABEL}(?= ?(?:[.,;]|\Z))", re.I)
 #: The value at a place, which nobody asks for who asks where.
-_VALUE: Final = late(r" (?:with (?:(?:a |the )?value|f ?=)|\((?:with )?value) ?(?:of )?[-\d\\][^\s,;]{0,30}")
+_VALUE: Final = late(
+    r"(?:,? where [fy](?:\([a-z]\))? ?=| (?:with (?:(?:a |the )?value|f ?=)|\((?:with )?value)) ?(?:of )?"
+    r"[-\d\\][^\s,;]{0,30}| \((?:D|f_\{?[a-z]{2}\}?|[fy]'')[^()]{1,40}\)"
+)
+#: "x_{\\max} = 3"; that a point is critical, which each is; and the origin.
+_INDEX: Final = late(r"(?<![a-zA-Z])([a-z])_\s?\{?\s?(?:\\text\{)?\\?(max|min)\s?\}{0,2} ?=")
+_CRITICAL: Final = late(r"\A(?:the )?(?:only )?(?:critical|stationary) points(?: are|:) ", re.I)
+_ALWAYS: Final = late(r"\balways ([a-z]+(?: [a-z]+)?)", re.I)
 #: What has points and no ranges, so that another point can be neither.
 _OF_POINTS: Final = frozenset(("min", "max", "saddle", "neither"))
 #: Without "at" a place shows that it is one by its letter, which is none of a function's value, as a point or a range.
-_PLACE: Final = late(r"(?![yfz])[a-z]\s?=|[(\[](?=[^()]{0,80}[,<>])")
+_PLACE: Final = late(
+    r"(?![yfz])[a-z]\s?(?:[=<>]|\\[lg])|[^\s<>,;]{1,20}\s?(?:<|\\l[te]q?) ?x|[(\[](?=[^()]{0,80}[,<>])"
+)
 #: The place that is everywhere: "everywhere", "on its entire domain", "for all real x".
 _EVERYWHERE: Final = late(
     r"(?<=\w) (?:everywhere(?: on its domain)?|(?:on|in|over|throughout) (?:its|the) (?:entire|whole) domain|"
-    r"(?:for|at) (?:all|every) (?:(?:real )?[a-z]|real numbers?(?: [a-z])?)|on all of \\mathbb ?\{?R\}?)(?=[ .,;]|\Z)"
+    r"(?:for|at) (?:all|every) (?:(?:real )?[a-z]|real numbers?(?: [a-z])?)|"
+    r"on (?:all of (?:\\mathbb ?\{?R\}?|R)|the (?:whole|entire) (?:real )?(?:line|axis)))(?=[ .,;]|\Z)"
 )
 #: What says of the letter in the places before it that it is any integer.
 _OF_INTEGERS: Final = late(rf",? ?(?:\( ?)?(?:(?:for|where|with) )?(?P<said>{ANY_INTEGER})\)?\.?\Z")
@@ -54,7 +66,9 @@ _BETWEEN: Final = " \t\n,;.~"
 
 def places(text: str) -> dict[str, str]:
     """The places of each label, joined with commas; none where a text says anything else."""
-    said = _EVERYWHERE.sub(r" on \\mathbb{R}", " ".join(without_command(_LAYOUT.sub(" ", text)).split()))
+    said = " ".join(without_command(_INDEX.sub(r"\2 at \1 =", _LAYOUT.sub(" ", text))).split())
+    said = _CRITICAL.sub("", _ALWAYS.sub(r"\1 everywhere", without_reason(said) or said)).replace("the origin", "(0,0)")
+    said = _EVERYWHERE.sub(r" on \\mathbb{R}", said)
     of_integers = _OF_INTEGERS.search(said)
     said = said[: of_integers.start()] if of_integers else said
     none, said = {_sort(label) for label in _NONE.finditer(said)}, _VALUE.sub("", _NONE.sub("", said))

@@ -66,10 +66,15 @@ _RELATIONS: Final = frozenset(r"\le \leq \leqslant \ge \geq \geqslant \ne \neq \
 _ORDER: Final = frozenset(r"< > ≤ ≥ \le \leq \leqslant \ge \geq \geqslant \lt \gt".split())
 #: What no remark on words says: "because the limit is 3".
 _TELLS_VALUE: Final = late(r"(?:\bis|\bare|\bequals|=) ?\$?-?\d")
+#: What something holds by.
+GROUNDS: Final = (
+    "theorem|lemma|test|criterion|comparison|rule|law|formula|principle|inequality|identity|symmetry|induction|"
+    "linearity|continuity|definition"
+)
 #: What names the test, theorem or criterion by which words hold, in brackets or behind "by", and perhaps what it gave;
 #: before the words, the answer to a question that only who asked it knows.
 _TESTED: Final = late(
-    r"(?: \((?:by )?|,? by )(?:the |an? )?(?:[\w'’-]+ ){0,3}(?:test|theorem|criterion|comparison)"
+    rf"(?: \((?:by )?|,? by )(?:the |an? )?(?:[\w'’-]+ ){{0,3}}(?:{GROUNDS})"
     r"(?: (?:with|to) [^,()]+)?(?:, ([a-z]{2}[^()]*))?\)?\Z"
 )
 _ASKED: Final = late(r"\A(?:yes|no), (?=[a-z])", re.I)
@@ -81,7 +86,7 @@ _APPROXIMATELY: Final = _phrases("approximately")
 _DROPPED: Final = tuple(f" {verb} {phrase}" for phrase in _phrases("says it is dropped") for verb in ("is", "was"))
 _ROOT: Final = late(r"\Athe (?:candidate|root|value|solution) ")
 #: "Rejecting x = -8": of a root that has a name, for a count may leave a thing out.
-_DROPPING: Final = late(r"(?:rejecting|discarding) (?=\$?[a-z]\$? ?=)")
+_DROPPING: Final = late(r"(?:reject|discard)(?:ing)? (?=\$?[a-z]\$? ?=)")
 #: An "as" with one of these behind it begins a clause, and so may be a reason.
 _VERBS: Final = frozenset("is are was were has have had".split())
 #: In a reason, what tells a letter or how many there are, and a number of which nobody knows what is said.
@@ -107,6 +112,17 @@ _HOW_TOLD: Final = late(
     rf"(?:(?!\band\b(?! \$?{_PLACE} ?=))(?:[^,;(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?{_LETTER} ?=)))+"
 )
 #: What a value that is rounded to so many ends in.
+_VALUE_OF_ANOTHER: Final = rf"\$?({_LETTER})\$? ?= ?[^\s,;()=<>]+"
+_NAMED_VALUE: Final = late(_VALUE_OF_ANOTHER)
+_NAMES: Final = late(rf"(?<![a-zA-Z\\]){_LETTER}(?![a-zA-Z])")
+#: What else there is beside a value, or what it is an example of: "then y = 3", "for example with a = 1, b = 2".
+_BESIDE_IT: Final = late(
+    r"(?:(?:and|then|so|at|with|for|from|take|where|for example,?(?: with)?|e\.g\.,?(?: with)?) )?"
+    rf"{_VALUE_OF_ANOTHER}(?:(?:, and|,| and) {_VALUE_OF_ANOTHER}){{0,7}}"
+)
+_EXAMPLES: Final = ("for example", "e.g.", "from ")
+#: What is said of other things, in a clause that begins with whose or which they are: "its digit sum is 3".
+_OF_OTHERS: Final = late(r"(?:its|their) (?=\D{1,60}\d)[^();]{3,120}")
 _ZEROS: Final = {"ten": "0", "hundred": "00", "thousand": "000", "million": "000000"}
 _NEAREST: Final = late(rf"to the nearest ({lexicon.pattern(_ZEROS)})\b")
 _DIGITS: Final = late(r"\d(?:[\d.]|,(?=\d{3}))*")
@@ -154,7 +170,7 @@ def of_words(answer: str) -> Iterator[str]:
 
     ``diverges, by the integral test``, ``Yes, it diverges (by comparison)``, ``no solution; x = 1 is extraneous``.
     """
-    whole = without_command(answer).rstrip(" .")
+    whole = without_command(answer).rstrip(" .").replace("$", "")
     text = _ASKED.sub("", whole)
     if text != whole or "absolutely" in text.lower():
         yield text
@@ -162,6 +178,7 @@ def of_words(answer: str) -> Iterator[str]:
     reason = text[len(main) :].replace(" not ", " ")
     if without_reason(main + reason) and not _says_words(reason):
         yield main
+        text = main
     if proved := _without_test(text):
         yield proved
     main, _, dropped = text.partition("; ")
@@ -258,7 +275,7 @@ def _told(text: str) -> Iterator[Reading]:
         main, remark = text[: last.start()], last[1].strip()
         if _AT.match(remark) and not _EXTREMES.isdisjoint(spoken(main)):
             remark = f"attained {remark}"
-        if says_how(remark, main):
+        if says_how(remark, main) or (remark.startswith(_EXAMPLES) and _is_of_others(remark, main)):
             yield Reading((main,))
 
 
@@ -357,7 +374,24 @@ def adds_nothing(remark: str, value: str) -> bool:
     word, _, words = remark.partition(" ")
     if words and word in _REASONS and _is_reason(word, words, value):
         return True
-    return remark.lower() in _PLAIN or says_how(remark, value) or _without_test(f"{value} ({remark})") == value
+    return (
+        remark.lower() in _PLAIN
+        or says_how(remark, value)
+        or _without_test(f"{value} ({remark})") == value
+        or _is_of_others(remark, value)
+    )
+
+
+def _is_of_others(remark: str, value: str) -> bool:
+    """Whether a remark tells values of letters that the value before it has not, or says something of other things."""
+    if takes_back(remark):
+        return False
+    if _BESIDE_IT.fullmatch(remark):
+        letters = {found[1] for found in _NAMED_VALUE.finditer(remark)}
+        return letters.isdisjoint(_NAMES.findall(value))
+    words = spoken(remark)
+    is_clause = _OF_OTHERS.fullmatch(remark) is not None and not _VERBS.isdisjoint(words)
+    return is_clause and _ABOUT_THE_ANSWER.union({"value", "result", "right", "correct"}).isdisjoint(words)
 
 
 def is_in_units(said: str) -> bool:

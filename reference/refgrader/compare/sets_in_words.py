@@ -61,9 +61,12 @@ def _described(text: str, budget: Budget) -> Value | None:
     integers = any(word.lower().startswith("integer") for word in said[:start])
     rest, name = " ".join(said[start:]), ""
     behind = " ".join(said[start + 1 :])
-    is_name = bool(after((*_LEAVES_OUT, *_SUCH_THAT, *_SIGNS), behind) or _between(behind, ""))
+    related = behind.removeprefix("strictly ")
+    is_name = bool(after((*_LEAVES_OUT, *_SUCH_THAT, *_SIGNS), related) or _between(behind, ""))
     if said[start : start + 1] not in ([], ["not"], ["strictly"]) and is_name:
         name, _, rest = rest.partition(" ")
+    if len(rest) == 1 and rest.isalpha() and says_real(text):
+        return _read(rf"{rest} \in \mathbb{{R}}", budget)
     if interval := _between(rest, name or "x"):
         value = None if integers else _read(interval, budget)
         return Reals(value.members, name) if isinstance(value, Reals) else None
@@ -101,10 +104,12 @@ def _all_but(left_out: str, name: str, budget: Budget) -> Value | None:
 
 def _all_with(condition: str, name: str, integers: bool, budget: Budget) -> Value | None:
     """The numbers that a condition is true of: ``at least 3``, ``n ≥ 3``, ``greater than 1 and less than 2``."""
-    parts = condition.split(" and ")
+    joiner = " or " if "or" in condition.replace("or equal", "").split() else " and "
+    parts = [part.removeprefix("strictly ") for part in condition.replace("or equal", "or_equal").split(joiner)]
+    parts = [part.replace("or_equal", "or equal") for part in parts]
     is_bare = all(part.startswith(_RELATED) for part in parts)
     if is_bare:
-        condition = " and ".join(f"{name or 'x'} {_in_signs(part)}" for part in parts)
+        condition = joiner.join(f"{name or 'x'} {_in_signs(part)}" for part in parts)
     value = _read(condition, budget)
     if not isinstance(value, Reals) or not value.variable or name not in ("", value.variable):
         return None

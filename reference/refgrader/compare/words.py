@@ -15,8 +15,8 @@ _TEXTUAL: Final = rf"\\(?:{lexicon.pattern(name[1:] for name in TEXTUAL | TRANSP
 _WRAPPER: Final = late(_TEXTUAL)
 _SPACE: Final = late(rf"{_TEXTUAL}|(?<=\w)-(?=[a-zA-Z])")
 #: What stands behind a capital or a letter by itself is a prime, and no quotation mark: "line AB'".
-_MARKS: Final = late(r"[\"“”„«»‘’*_`${}'](?:(?<!')|(?<![\w']')|(?<![A-Z']')(?<!\b[a-z]')(?!\w))")
-_TEXT: Final = late(r"\\text\s?\{([^{}]*)\}")
+_MARKS: Final = late(r"#(?=\d)|[\"“”„«»‘’*_`${}'](?:(?<!')|(?<![\w']')|(?<![A-Z']')(?<!\b[a-z]')(?!\w))")
+_TEXT: Final = late(r"\\text(?:bf|it)?\s?\{([^{}]*)\}")
 _AT_THE_END: Final = ".!?,;: \t\n\r\f\v"
 _REMARK: Final = _AT_THE_END + "*_$})"
 _CLOSING: Final = _REMARK + "\"“”„«»‘’`{'("
@@ -28,6 +28,7 @@ _OPENING: Final = late(
     r"(?:it|this|that)(?: is| was|'s)|(?:the|this) (?:statement|claim|proposition|assertion) is)\s+)?"
     r"(?:(?:the|an|a) (?=\w\w))?"
 )
+_PLACE: Final = late(r"(\d+)(?:st|nd|rd|th)")
 _ORDINAL_MARK: Final = late(r"(?<=\d)\s*(?:\^\s*)?\(?(st|nd|rd|th)\b\)?")
 #: Letters side by side, with the backslash of a command or the end of "don't".
 _RUN: Final = late(r"\\?[^\W\d_]+(?:'t\b)?")
@@ -182,7 +183,10 @@ def _is_asked_for(word: str) -> bool:
 
 
 def _in_one_order(words: list[str]) -> list[str]:
-    """``4 July``, ``July 4th`` and ``the 4th of July``, with a year behind them or none, as ``july 4``."""
+    """``4 July``, ``July 4th`` and ``the 4th of July``, with a year behind them or none, as ``july 4``; ``the 4th row``
+    as ``row 4``."""
+    if len(words) == 2 and (place := _PLACE.fullmatch(words[0])) and words[1].isalpha() and words[1] not in _MONTHS:
+        return [words[1], place[1]]
     months = [word for word in words if word.rstrip(",") in _MONTHS]
     others = [word for word in words if word != "of" and word not in months] if len(months) == 1 else []
     day = others[0].rstrip(",").rstrip("stndrh") if 1 <= len(others) <= 2 else ""

@@ -44,9 +44,8 @@ def _listing(node: Listing, budget: Budget) -> Value:
     *others, last = node.items
     if isinstance(last, Given) and not any(isinstance(item, Given) for item in others):  # of all: 3, 4 where x > 2
         return interpret(last._replace(body=node._replace(items=(*others, last.body))), budget)
-    excluded = _excluded(node.items)
-    if excluded:
-        return interpret(Listing("and", excluded), budget)
+    if each := _of_each(node.joiner, node.items):
+        return interpret(Listing("and", each), budget)
     if (whole := _behind_signs(node)) is not None:
         return interpret(whole, budget)
     items = node.items
@@ -123,13 +122,17 @@ def _of_each_name(value: Value) -> tuple[Value, ...]:
     return group.items if isinstance(group, Items) and is_of_names else (value,)
 
 
-def _excluded(items: tuple[Node, ...]) -> tuple[Node, ...]:
-    r"""``x \ne 0, 1``: each of several values that a name does not have; empty for all else (REL-15)."""
+def _of_each(joiner: str, items: tuple[Node, ...]) -> tuple[Node, ...]:
+    r"""``x \ne 0, 1``: each of several values that a name does not have (REL-15); ``xy = 1 or 2``: each that something
+    has that is no name; empty for all else."""
     first, *rest = items
-    if not isinstance(first, Chain) or first.signs != ("!=",) or any(isinstance(item, (Chain, Text)) for item in rest):
+    is_each = isinstance(first, Chain) and (
+        first.signs == ("!=",) or (joiner == "or" and first.signs == ("=",) and isinstance(first.items[0], App))
+    )
+    if not isinstance(first, Chain) or not is_each or any(isinstance(item, (Chain, Text, Given)) for item in rest):
         return ()
     values = [value for item in (first.items[1], *rest) for value in signs.expand(item)]
-    return tuple(Chain(("!=",), (first.items[0], value)) for value in values) if len(values) > 1 else ()
+    return tuple(Chain(first.signs, (first.items[0], value)) for value in values) if len(values) > 1 else ()
 
 
 def _linked(items: tuple[Node, ...], budget: Budget) -> Items | None:

@@ -140,7 +140,7 @@ _OF_PHRASES: Final = (
           and tokens[place].text != "that"),
     # x can be 2 or 3: the values that it can have
     _Said(_ONE_OF, SIGN, lambda out, tokens, place, _:
-          _last(out).kind == SYMBOL and any(each.text == "or" for each in tokens[place:])),
+          _last(out).kind in (SYMBOL, WORD) and any(each.text == "or" for each in tokens[place:])),
     _Said(SIGNS, SIGN, _relates),
     _Said(_FOR_SO_MANY, SIGN, lambda out, tokens, place, _:
           _last(out).kind in (NUMERAL, WORD) and _is_number(tokens[place])),

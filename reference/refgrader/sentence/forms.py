@@ -88,6 +88,27 @@ _NO_SUCH: Final = late(
 )
 #: "The set consisting of 1, 3 and 5", "the set containing 1 and 3".
 _SET_OF: Final = late(r"(?:[Tt]he )?set (?:consisting of|containing|whose elements are) (.{1,200})")
+#: "x is negative", "x must be non-negative": what sign a letter has.
+_SIGNED: Final = late(
+    r"\$?([a-z])\$? (?:is|must be|has to be) (?:an? |any )?(non-?)?(positive|negative)(?: (?:real )?number)?"
+)
+_NOUGHT: Final = {
+    (False, "positive"): ">",
+    (False, "negative"): "<",
+    (True, "positive"): r"\le",
+    (True, "negative"): r"\ge",
+}
+#: "There are 9 ways to choose 2 of 5": so many ways, whatever they are of.
+_WAYS: Final = late(
+    r"(?:There (?:is|are) (?:exactly )?)?(\d[\d,]* (?:different |distinct |possible )?ways?) (?:to|of|in which|that) "
+    r"(?:(?! (?:plus|minus|but|more|less)\b| and \d+ (?:to|of|ways?|others?)\b)[^.,;:=]){2,120}"
+)
+#: "The lines meet at x = 1 and y = 2", "the point with x-coordinate 1 and y-coordinate 2": the point.
+_POINT: Final = late(
+    r"(?:[A-Z][^\d=]{2,60} at|(?:[A-Z][^\d=]{0,60} )?point (?:with|where)|[A-Z][^\d=]{2,60} has) (?:the )?"
+    r"\$?x\$?(?: ?=|-coordinate(?: is| =| of)?) ?([^\s,;]{1,30}?)(?:, and|,| and) (?:the |its )?"
+    r"\$?y\$?(?: ?=|-coordinate(?: is| =| of)?) ?([^\s,;]{1,30})"
+)
 #: "There are 9 integers n", "9 positive integers n": things that have a letter.
 _LETTERED: Final = late(
     r"(?:There are (?:exactly )?(?=\d)|(?=\d[\d,]* [a-z-]+ [a-z]{2}))(\d[\d,]*((?: [a-z-]+){1,4})) \$?[b-zB-HJ-Z]\$?"
@@ -187,6 +208,9 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_RESPECTIVELY.fullmatch, _in_order),
     (_NUMBERED.fullmatch, _number),
     (_EXTREME.fullmatch, _extreme),
+    (_SIGNED.fullmatch, lambda it: f"{it[1]} {_NOUGHT[it[2] is not None, it[3]]} 0"),
+    (_WAYS.fullmatch, lambda ways: ways[1] if DENIALS.isdisjoint(spoken(ways[0])) else ""),
+    (_POINT.fullmatch, lambda at: f"({at[1]}, {at[2]})" if DENIALS.isdisjoint(spoken(at[0])) else ""),
     (_LETTERED.fullmatch, _without_letter),
     (_BASIS.fullmatch, lambda members: members[1]),
     (_SO_HIGH.fullmatch, lambda amount: amount[1]),

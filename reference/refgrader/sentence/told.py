@@ -11,9 +11,9 @@ from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.remarks import before_reason, without_reason, without_remark
+from refgrader.compare.remarks import GROUNDS, before_reason, without_reason, without_remark
 from refgrader.compare.strangers import ANSWERS
-from refgrader.compare.words import has_words, spoken, without_command
+from refgrader.compare.words import has_words, spoken, truth, without_command
 from refgrader.extract import cues, extract, trust
 from refgrader.extract.amounts import find
 from refgrader.late import late
@@ -23,6 +23,8 @@ from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
 from refgrader.sentence import bare_values, forms
 from refgrader.sentence.called import COPULAS, ends_in_copula, is_value, said_of_a_thing
+from refgrader.sentence.chosen import chosen
+from refgrader.sentence.left_out import with_noun
 from refgrader.sentence.numerals import NUMBER_WORDS, in_digits
 from refgrader.sentence.statements import DETERMINERS, FOR_EACH, is_kept, is_said_of_things, is_stated
 
@@ -53,6 +55,8 @@ _EXTREME: Final = late(
     r"(\b(?:can|could|is able to|are able to)(?: [a-z]+){1,3} )(?:at most|a maximum of) (?=[$*]{0,3}\d)|"
     r"(\b(?:must|should|needs?|(?:has|have) to)(?: [a-z]+){0,3} )(?:at least|a minimum of) (?=[$*]{0,3}\d)"
 )
+#: What something may be, of which there are several: "it can be 7 or 9".
+_IS_ONE_OF: Final = late(r"\b(?:(?:can|could) be(?: either)?|is either) (?=[^.;:]{1,120} or )")
 #: How much of a unit there is to a thing: it is so old, so high, so far away.
 _MEASURES: Final = late(
     r"[^.,;:\d]{1,80} (?:is|are|was|were|be) (?:(?:about|approximately|exactly) )?"
@@ -71,10 +75,7 @@ _MORE_SO: Final = late(r"[^.,;:\d]{2,80} (\d[\d.,/]* ([a-z]+)) (?:more(?: [a-z]+
 #: In front of a sentence, why it is so, or by what means that was found.
 _REASON: Final = late(r"(?:(?:By|From|Using) (?!the way\b)[^\d]{3,80}|(?:Since|Because) .{3,80})")
 #: By a ground that has a name it needs no comma before what the value is called: "By symmetry the area is 9".
-_BY: Final = late(
-    r"(By (?:[\w'’-]+ ){0,4}(?:theorem|lemma|test|criterion|rule|law|formula|principle|inequality|identity|"
-    r"symmetry|induction|linearity|continuity|definition))(?:, | (?=the ))"
-)
+_BY: Final = late(rf"(By (?:[\w'’-]+ ){{0,4}}(?:{GROUNDS}))(?:, | (?=the ))")
 #: Behind an amount that a sentence begins with, what tells that it is the one: "9 more trips are needed".
 _NEEDED: Final = late(
     r"((?: [a-z]+){0,3}?) (?:remain|remained|suffice|"
@@ -119,6 +120,8 @@ _IN_A_YEAR: Final = ["in", "the", "year"]
 _BEFORE_IT: Final = lexicon.words("between a verb and its amount") | frozenset(
     "of to for by with after into among every having goes a an".split()
 )
+#: That there is what was asked for, which then is told.
+_YES: Final = late(r"\Ayes ?[,:;.–—-]+ (?=\S)", re.I)
 #: What is no amount of something, whatever words are in it.
 _COLLECTIONS: Final = ("(", "[", r"\{", r"\begin", r"\left", r"\langle")
 #: What a subject begins with that is one of several, and what it ends with that is another than what it names.
@@ -150,17 +153,19 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
     if text.endswith("?"):
         return ()
     plain = without_command(clean(text))
-    plain = without_remark(plain.removesuffix(".")) or plain
+    whole = without_remark(plain.removesuffix(".")) or plain
+    behind_yes = _YES.sub("", whole)
+    plain = whole if _denies(behind_yes) or truth(behind_yes) is not None else behind_yes
     said = in_digits(_SAYS_NOTHING.sub("", _EMPHASIS.sub(r"\2", plain)))
-    if things and said.lower() == "none":
-        return ("0",)
+    said = with_noun(said, things) if things else said
     if has_han(said):
         from refgrader import chinese
 
         found = chinese.answers(said)
     else:
         found = _in_english(said)
-    if said != plain and "(" not in said:  # "seven (7)" is no 7 (7), which is a product
+    found = (*found, *chosen(plain))
+    if said != whole and "(" not in said:  # "seven (7)" is no 7 (7), which is a product
         found = (*found, said)
     return tuple(filter(None, found))
 
@@ -169,7 +174,7 @@ def _in_english(said: str) -> tuple[str, ...]:
     """What a text gives that is in a set form, or tells or concludes something; and turned round, where it names a
     value: "9 is the units digit"."""
     turned = _TURNED.fullmatch(said)
-    plainly = f"The {turned[2]} is {turned[1]}" if turned else _EXTREME.sub(r"\1\2", said)
+    plainly = f"The {turned[2]} is {turned[1]}" if turned else _IS_ONE_OF.sub("is ", _EXTREME.sub(r"\1\2", said))
     found = forms.said(said) or _concluded(plainly) or _behind_reason(plainly) or said_of_a_thing(said)
     names = turned and is_value(turned[2].rstrip(".").rpartition(" ")[2])
     return (found, plainly) if names else (found,)

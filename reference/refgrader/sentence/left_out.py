@@ -1,0 +1,50 @@
+"""The noun that a text leaves out where the gold counts things: "She could buy 9", "9 of each kind" (READ-34)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from refgrader import units
+from refgrader.late import late
+from refgrader.lexicon.nouns import is_plural, singular
+
+#: That there are none of the things that words name, or of those that are left out.
+_NONE: Final = late(
+    r"\b(?:[Nn]o ((?:[A-Za-z]+ ){0,3}?[A-Za-z]+)|[Nn]one)(?=(?: left)?\.?\Z| (?:is|are|was|were|left) )"
+)
+#: "9 of the trips", "9 of them": so many of those that are known.
+_OF_THEM: Final = late(
+    r"(?<=\d) of (?:them|(?:the|these|those|his|her|its|their)((?: [a-z-]+){0,3} ([A-Za-z]+)))(?=\.?\Z)"
+)
+#: "9 dollars more", "9 feet taller": by how much, and no more is said. Less is the other way.
+_MORE: Final = late(
+    r"(\A(?:There (?:is|are) )?\d[\d,.]*)((?: [A-Za-z]+){0,3}) "
+    r"(?:more|(?:tall|long|high|wid|deep|heavi|old|farth|larg|bigg|fast)er)(?=\.?\Z)"
+)
+_OF_EACH: Final = r" of each(?: kind| type| sort)?"
+#: A number without a noun, at the end or before what there are so many in.
+_BARE: Final = late(
+    r"((?:\A|(?<=[\s=])(?<!\b(?:by|to|of|at|in|on) )(?<!\bfor )(?<!\bfrom ))\d[\d,]{0,12}(?:\.\d{1,9})?)"
+    rf"(?:{_OF_EACH})?(?=(?: (?:in|on|for|per) (?:each )?[a-z]+)?\.?\Z)"
+)
+_OF_EACH_THING: Final = late(rf"(?<=[a-z]){_OF_EACH}(?=\.?\Z)")
+
+
+def with_noun(said: str, things: str) -> str:
+    """A text with the things that a gold counts where it leaves them out, and with 0 of them for none."""
+    names = {singular(word) for word in things.lower().split()}
+
+    def nothing(found: re.Match[str]) -> str:
+        said = {singular(word) for word in (found[1] or "").lower().split()}
+        return f"0 {things}" if said <= names | {"more"} else found[0]
+
+    def of_them(found: re.Match[str]) -> str:
+        return found[0] if found[2] and singular(found[2].lower()) not in names else found[1] or ""
+
+    def more(found: re.Match[str]) -> str:
+        noun = (found[2] or things).split()[-1]
+        return found[1] + found[2] if noun != "times" and (is_plural(noun) or units.is_known(noun)) else found[0]
+
+    said = _OF_EACH_THING.sub("", _MORE.sub(more, _OF_THEM.sub(of_them, _NONE.sub(nothing, said))))
+    return _BARE.sub(rf"\1 {things}", said)
