@@ -22,7 +22,7 @@ from refgrader.compare.families import as_formula, compare_families, is_restrict
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.flats import same_flats
 from refgrader.compare.general import same_solutions
-from refgrader.compare.kinds import as_one_kind, as_said, solved
+from refgrader.compare.kinds import as_one_kind, as_said, is_number, solved
 from refgrader.compare.matrices import in_one_order
 from refgrader.compare.restricted import cuts_constants, without_condition
 from refgrader.compare.scalars import compare_scalars
@@ -47,7 +47,7 @@ from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.roots import no_rational_solves
-from refgrader.numbers.same import same
+from refgrader.numbers.same import same, surely_same
 from refgrader.reading.substitution import renamed, substituted
 from refgrader.reading.tree import ZERO, App, Chain, Group, Listing, Matrix, Node, Sym, Text, applies
 from refgrader.units import canonical
@@ -68,6 +68,8 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
         *((divided, _with_primes) if marked else ()),
         *((_with_constants,) if varies else ()),
         _of_what,
+        _of_names_with_values,
+        _number_and_set,
         _of_coordinates,
         same_flats,
     )
@@ -170,7 +172,50 @@ def _of_what(gold: v.Value, answer: v.Value, context: Context) -> Finding | None
         value = v.unnamed(interpret(Listing("and", tuple(chains)) if chains[1:] else chains[0], context.budget))
     except Unreadable:
         return None
-    return compare_values(gold, value._replace(variable="") if isinstance(value, v.Reals) else value, context)
+    return compare_values(gold, v.unlettered(value), context)
+
+
+def _of_names_with_values(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
+    """``x = 14, x + 2 = 16`` for 14, 16: what comes to its value by the values of the names beside it (REL-7)."""
+    if not (isinstance(answer, v.Items) and answer.kind in v.LISTS and isinstance(gold, v.Items) and _is_bare(gold)):
+        return None
+    told = {item.name: item.value.node for item in answer.items if isinstance(item, v.Named) and is_number(item.value)}
+    equations = [item for item in answer.items if isinstance(item, v.Relation)]
+    are_all = len(told) + len(equations) == len(answer.items) and told and equations
+    if gold.kind in ("or", "{") or not are_all or [*told] != sorted(told):  # y = 1, x = 2 are told in no order
+        return None
+    values = [_come_to(item, told, context) for item in answer.items]
+    return compare_values(gold, answer._replace(items=tuple(values)), context)
+
+
+def _come_to(value: v.Value, told: dict[str, Node], context: Context) -> v.Value:
+    """The number that an equation comes to where some names have their values, and any other value without its name."""
+    if not isinstance(value, v.Relation) or value.sign != "=" or features(value.right).names:
+        return v.unnamed(value)
+    is_true = surely_same(substituted(value.left, told), value.right, context.budget)
+    return v.Scalar(value.right) if is_true else value
+
+
+def _number_and_set(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
+    """``R = 1, (-6, -4)`` for ``R = 1, I = (-6, -4)``: the one number of two is told from the one set (COL-13)."""
+    if isinstance(answer, v.Named) and isinstance(answer.value, v.Items) and answer.value.kind in v.LISTS:
+        first, *rest = answer.value.items
+        answer = answer.value._replace(items=(answer._replace(value=first), *rest))
+    sides = [side.items for side in (gold, answer) if isinstance(side, v.Items) and len(side.items) == 2]
+    if len(sides) < 2 or not all(isinstance(item, v.Named) for item in sides[0]):
+        return None
+    names = {type(v.unnamed(item)) is v.Scalar: item.name for item in sides[0] if isinstance(item, v.Named)}
+    values: list[v.Value] = []
+    for item in sides[1]:
+        of_unknown = isinstance(item, v.Named) and item.name in UNKNOWNS
+        is_scalar = isinstance(value := v.unnamed(item), v.Scalar)
+        if isinstance(item, v.Named) and (is_scalar or not of_unknown):
+            values.append(item)
+        else:
+            values.append(v.Named(names.get(is_scalar, ""), (), v.unlettered(value)))
+    initials = {name[:1].lower() for name in names.values()}
+    says_which = any(isinstance(item, v.Named) and item.name[:1].lower() in initials for item in sides[1])
+    return compare_values(gold, v.Items(",", tuple(values)), context) if says_which and len(names) == 2 else None
 
 
 def _is_bare(gold: v.Value) -> bool:
@@ -191,7 +236,8 @@ def _is_told_of(what: Node, relations: Sequence[v.Relation], gold: v.Value, budg
     if asks or never or not is_about or not features(bare).names.isdisjoint(_names(gold)):
         return False
     is_power = isinstance(gold, v.Table) and is_power_of_matrix(bare)
-    if is_power or is_combination(bare, of_matrices=isinstance(gold, (v.Table, v.Items))):
+    is_law = applies(bare, "mul") and name_of(bare)  # [ABC] = xy
+    if is_power or is_law or is_combination(bare, of_matrices=isinstance(gold, (v.Table, v.Items))):
         return True
     in_one = in_names(bare)
     return all(

@@ -20,7 +20,7 @@ from refgrader.meaning.names import INTEGERS, UNKNOWNS, is_combination, is_label
 from refgrader.meaning.sets import real_set
 from refgrader.meaning.values import Either, Items, Named, Reals, Relation, Residue, Scalar, Table, Value, unnamed
 from refgrader.numbers.budget import Budget
-from refgrader.numbers.evaluate import evaluate
+from refgrader.numbers.evaluate import evaluate, holds
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, is_whole
 from refgrader.numbers.same import surely_same
@@ -67,6 +67,8 @@ def _chain(node: Chain, budget: Budget) -> Value:
         return _equalities(node, budget)
     if kinds <= FLIPPED.keys() - {"="}:
         return inequality(node, budget)
+    if {*node.signs[:-1]} <= {"=", "≈"} and _is_remark(Chain(node.signs[-1:], node.items[-2:]), budget):
+        return _equalities(Chain(node.signs[:-1], node.items[:-1]), budget)
     left, right, *_ = node.items
     if node.signs == ("∈",):
         return _membership(left, right, budget)
@@ -75,6 +77,19 @@ def _chain(node: Chain, budget: Budget) -> Value:
     if "≡" in kinds <= {"=", "≡"} and (congruence := _congruence(node, budget)):
         return congruence
     return Relation(" ".join(node.signs), App("tuple", node.items), Num(fmpq(0)))
+
+
+def _is_remark(link: Chain, budget: Budget) -> bool:
+    """``r = \\frac12 < 1``, ``\\det A = 2 \\ne 0``: what is plain of a number. Raises `AtOdds` where it is false."""
+    if link.signs[0] not in FLIPPED or any(features(side).names or isinstance(side, Quantity) for side in link.items):
+        return False
+    try:
+        is_true = holds(link, {}, budget)
+    except (Undefined, Undecided, Unreadable):
+        return False
+    if not is_true:
+        raise AtOdds("a value that is not as it is said to be")
+    return True
 
 
 def _is_given_by(said: Text, first: Node, last: Node, behind: Value) -> bool:
