@@ -65,7 +65,8 @@ def _total(items: tuple[v.Value, ...], context: Context) -> v.Scalar | None:
     if named is None:
         return None
     given = [named]
-    if not features(last.left).names <= named.keys():
+    names = features(last.left).names
+    if names.isdisjoint(named) or not names <= named.keys() | features(last.right).names:  # x = 2 - p, x - p = 2 - 2p
         given = list(_in_order(values, last.left)) if is_combination(last.left) else []
     comes_to_it = any(same(substituted(last.left, each), last.right, context.budget) for each in given)
     return v.Scalar(last.right) if comes_to_it else None
@@ -142,7 +143,7 @@ def _numbers_named(values: Sequence[v.Value]) -> dict[str, Node] | None:
     """The numbers that values give to names, and a fraction in lowest terms to two; None where one is no number."""
     named: dict[str, Node] = {}
     for value in values:
-        if isinstance(value, v.Named) and is_number(value.value):
+        if isinstance(value, v.Named) and isinstance(value.value, v.Scalar):
             named[value.name] = value.value.node
         elif isinstance(value, v.Relation) and value.sign == "=" and is_ratio(value.left):
             if not (isinstance(value.right, App) and value.right.head == "div" and reduced(value.right)):

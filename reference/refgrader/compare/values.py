@@ -159,6 +159,9 @@ _WHAT: Final = Sym("□")
 def _of_what(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
     """``m + n = 204`` for a bare 204, ``-1 < x - y < 2`` for an interval: they tell an expression's value (REL-7)."""
     told = answer.items if isinstance(answer, v.Items) and answer.kind in v.LISTS else (answer,)
+    if isinstance(told[0], v.Relation) and told[0].sign == "=":  # ab = 3 or -3
+        subject = told[0].left
+        told = tuple(v.Relation("=", subject, each.node) if isinstance(each, v.Scalar) else each for each in told)
     relations = [each for each in told if isinstance(each, v.Relation)]
     if len(relations) < len(told) or not relations or not _is_bare(gold):
         return None

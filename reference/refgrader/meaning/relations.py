@@ -171,11 +171,13 @@ def _equalities(node: Chain, budget: Budget) -> Value:
         return _equation(left, last, budget) if exact else _approximated(node, 0, budget)
     if "≈" in node.signs:
         return _approximated(node, node.signs.index("≈"), budget)
-    kinds = {item.head if isinstance(item, App) else type(item) for item in node.items[:-1]}
-    named = [item for item in node.items[:-1] if features(item).names] if len(kinds) == 1 and kinds <= _IN_A_ROW else []
-    symbols = [*filter(None, map(name_of, named))]
-    if len(symbols) == len(node.items) - 1 and not features(last).names:  # x = y = 1, f(1) = f(2) = 3
-        value = interpret(last, budget)
+    named = [*takewhile(lambda item: features(item).names, node.items)]
+    kinds = {item.head if isinstance(item, App) else type(item) for item in named}
+    symbols = [*filter(None, map(name_of, named))] if len(kinds) == 1 and kinds <= _IN_A_ROW else []
+    steps = node.items[len(named) :]
+    are_numbers = steps and not any(features(step).names for step in steps)
+    if 1 < len(symbols) == len(named) and are_numbers:  # x = y = 1, f(1) = f(2) = 3, x = y = 4/2 = 2
+        value = worked_out(steps, budget)
         each = Items(",", tuple(Named(symbol, (), value) for symbol in symbols))
         return Either((each, Named(" = ".join(symbols), (), value)))
     return _derived(node, budget)
@@ -371,6 +373,13 @@ def _are_letters(point: Node) -> bool:
     return len(names) == len(point.items) and names == sorted({*names})
 
 
+def _are_same_points(left: Node, right: Node, budget: Budget) -> bool:
+    ours, theirs = map(_coordinates, (left, right))
+    if not isinstance(left, Group) or not isinstance(right, Group) or right._replace(items=ours) != left or not ours:
+        return False
+    return len(ours) == len(theirs) and all(agree(*pair, budget) for pair in zip(ours, theirs, strict=True))
+
+
 def _stated(left: Node, right: Node, budget: Budget) -> Value:
     """An equation that names nothing; of tuples of symbols the labels, and with ``±`` each of its equations."""
     sets = [side.items for side in (left, right) if isinstance(side, Group) and side.opening == "{"]
@@ -382,6 +391,8 @@ def _stated(left: Node, right: Node, budget: Budget) -> Value:
         if {"pm", "mp"} <= {*signs.standing_in(right)}:  # so many points
             return Items(",", tuple(_stated(left, point, budget) for point in signs.expand(right)))
         return labels
+    if _are_same_points(left, right, budget):
+        return worked_out((left, right), budget)  # (2a - a, 1 + 1) = (a, 2)
     is_result = isinstance(right, (Group, Matrix)) and not features(right).names
     if is_result and is_combination(signs.expand(left)[0], of_matrices=True):  # \bar x ± zs = (3, 5) (REL-12)
         return Either((Relation("=", left, right), interpret(right, budget)))
