@@ -10,13 +10,15 @@ from refgrader import lexicon
 from refgrader.compare import words
 from refgrader.compare.approximations import before_percent
 from refgrader.compare.collections import ORDERED, compare_items, compare_tables, nouns_of
-from refgrader.compare.constants import renamings
+from refgrader.compare.constants import arbitrary_in, renamings
 from refgrader.compare.equations import (
     as_relation,
     compare_relations,
     compare_residues,
     divided,
+    nought,
     same_curves,
+    solved_for,
 )
 from refgrader.compare.families import as_formula, compare_families, is_restricted, same_but_for_points, unsaid_families
 from refgrader.compare.finding import Context, Finding, alike, no, yes
@@ -64,7 +66,7 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
     if not (varies or _has_parts(gold) or _has_parts(answer)):
         return found
     others = (
-        *((unsaid_families, _families_and_numbers, same_curves) if varies else ()),
+        *((unsaid_families, _families_and_numbers, same_curves, _for_its_function) if varies else ()),
         *((divided, _with_primes) if marked else ()),
         *((_with_constants,) if varies else ()),
         _of_what,
@@ -122,14 +124,35 @@ def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding
         if (opposite := _with_the_other_sign(gold, again, names)) and compare_values(gold, opposite, context).same:
             return yes("EXPR-26", "the same but for the sign of an arbitrary constant")
     alike_named = type(v.unnamed(gold)) is type(v.unnamed(answer)) and _same_names(gold, answer)
-    found = alike_named and same_solutions(ours, theirs, context)
+    found = (alike_named or _are_components(gold, answer)) and same_solutions(ours, theirs, context)
     return yes("EXPR-26", "the same functions for all values of the constants") if found else None
+
+
+def _are_components(gold: v.Value, answer: v.Value) -> bool:
+    """Whether ``y_1``, ``y_2`` are told of a vector y."""
+    if not (isinstance(gold, v.Named) and isinstance(gold.value, (v.Items, v.Table)) and isinstance(answer, v.Items)):
+        return False
+    named = [item.name for item in answer.items if isinstance(item, v.Named)]
+    return named == [f"{gold.name}_{place}" for place in range(1, len(answer.items) + 1)]
+
+
+def _for_its_function(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
+    """``xy = x^3 + C`` for ``y = x^2 + C/x``: an equation that is linear in the function that the gold is (EXPR-34)."""
+    equation = nought(answer) if isinstance(answer, v.Relation) else None
+    if equation is None or not isinstance(gold, v.Named) or not isinstance(gold.value, v.Scalar):
+        return None
+    is_general = gold.name in UNKNOWNS and arbitrary_in([gold.value.node], True)
+    found = solved_for(gold.name, equation, context) if is_general else None
+    if found is None:
+        return None
+    again = gold._replace(value=v.Scalar(found))
+    return compare_values(gold, again, context) if gold == again else _with_constants(gold, again, context)
 
 
 def _with_the_other_sign(gold: v.Value, answer: v.Value, names: dict[str, str]) -> v.Value | None:
     """The answer with the opposite of its one constant, where only x, y, z and t stand beside that of the gold."""
     known = names_in(v.nodes_in(gold)).difference(names.values())
-    if len(names) != 1 or not isinstance(gold, v.Named) or not known | {gold.name} <= UNKNOWNS:
+    if len(names) != 1 or not known | _names(gold).difference(names.values()) <= UNKNOWNS:
         return None
     opposites = {name: App("neg", (Sym(name),)) for name in names.values()}
     opposite: v.Value = v.mapped(answer, lambda node: substituted(node, opposites))
