@@ -181,10 +181,7 @@ _WHAT: Final = Sym("□")
 
 def _of_what(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
     """``m + n = 204`` for a bare 204, ``-1 < x - y < 2`` for an interval: they tell an expression's value (REL-7)."""
-    told = answer.items if isinstance(answer, v.Items) and answer.kind in v.LISTS else (answer,)
-    if isinstance(told[0], v.Relation) and told[0].sign == "=":  # ab = 3 or -3
-        subject = told[0].left
-        told = tuple(v.Relation("=", subject, each.node) if isinstance(each, v.Scalar) else each for each in told)
+    told = _told(answer)
     relations = [each for each in told if isinstance(each, v.Relation)]
     if len(relations) < len(told) or not relations or not _is_bare(gold):
         return None
@@ -199,6 +196,15 @@ def _of_what(gold: v.Value, answer: v.Value, context: Context) -> Finding | None
     except Unreadable:
         return None
     return compare_values(gold, v.unlettered(value), context)
+
+
+def _told(answer: v.Value) -> tuple[v.Value, ...]:
+    """What an answer tells; a bare value behind an equation is one of the same, as in ``ab = 3 or -3``."""
+    told = answer.items if isinstance(answer, v.Items) and answer.kind in v.LISTS else (answer,)
+    first = told[0] if told else None
+    if not isinstance(first, v.Relation) or first.sign != "=":
+        return told
+    return tuple(first._replace(right=each.node) if isinstance(each, v.Scalar) else each for each in told)
 
 
 def _of_names_with_values(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
@@ -227,21 +233,22 @@ def _number_and_set(gold: v.Value, answer: v.Value, context: Context) -> Finding
     if isinstance(answer, v.Named) and isinstance(answer.value, v.Items) and answer.value.kind in v.LISTS:
         first, *rest = answer.value.items
         answer = answer.value._replace(items=(answer._replace(value=first), *rest))
-    sides = [side.items for side in (gold, answer) if isinstance(side, v.Items) and len(side.items) == 2]
-    if len(sides) < 2 or not all(isinstance(item, v.Named) for item in sides[0]):
+    if not isinstance(gold, v.Items) or not isinstance(answer, v.Items) or len(answer.items) != 2:
         return None
-    names = {type(v.unnamed(item)) is v.Scalar: item.name for item in sides[0] if isinstance(item, v.Named)}
-    values: list[v.Value] = []
-    for item in sides[1]:
-        of_unknown = isinstance(item, v.Named) and item.name in UNKNOWNS
-        is_scalar = isinstance(value := v.unnamed(item), v.Scalar)
-        if isinstance(item, v.Named) and (is_scalar or not of_unknown):
-            values.append(item)
-        else:
-            values.append(v.Named(names.get(is_scalar, ""), (), v.unlettered(value)))
+    names = {isinstance(item.value, v.Scalar): item.name for item in gold.items if isinstance(item, v.Named)}
     initials = {name[:1].lower() for name in names.values()}
-    says_which = any(isinstance(item, v.Named) and item.name[:1].lower() in initials for item in sides[1])
-    return compare_values(gold, v.Items(",", tuple(values)), context) if says_which and len(names) == 2 else None
+    says_which = any(isinstance(item, v.Named) and item.name[:1].lower() in initials for item in answer.items)
+    if not says_which or not len(names) == len(gold.items) == 2:
+        return None
+    return compare_values(gold, v.Items(",", tuple(_named_by_kind(item, names) for item in answer.items)), context)
+
+
+def _named_by_kind(value: v.Value, names: dict[bool, str]) -> v.Named:
+    """A value with the name of what is a number as it is, or a set; one that has a name, other than x, keeps it."""
+    is_scalar = isinstance(v.unnamed(value), v.Scalar)
+    if isinstance(value, v.Named) and (is_scalar or value.name not in UNKNOWNS):
+        return value
+    return v.Named(names[is_scalar], (), v.unlettered(v.unnamed(value)))
 
 
 def _is_bare(gold: v.Value) -> bool:

@@ -310,6 +310,8 @@ def _equation(left: Node, right: Node, budget: Budget) -> Value:
     if isinstance(right, Sym) and is_label(right):
         named = _named(right, right.name, left, budget)
         return named._replace(written=right) if isinstance(named, Named) else named
+    if _are_same_points(left, right, budget):  # (2a - a, 1 + 1) = (a, 2)
+        return interpret(right, budget)
     if left == right or features(left).names or features(right).names:  # 0 = 0 works nothing out
         return _stated(left, right, budget)
     return worked_out((left, right), budget)
@@ -391,8 +393,6 @@ def _stated(left: Node, right: Node, budget: Budget) -> Value:
         if {"pm", "mp"} <= {*signs.standing_in(right)}:  # so many points
             return Items(",", tuple(_stated(left, point, budget) for point in signs.expand(right)))
         return labels
-    if _are_same_points(left, right, budget):
-        return worked_out((left, right), budget)  # (2a - a, 1 + 1) = (a, 2)
     is_result = isinstance(right, (Group, Matrix)) and not features(right).names
     if is_result and is_combination(signs.expand(left)[0], of_matrices=True):  # \bar x ± zs = (3, 5) (REL-12)
         return Either((Relation("=", left, right), interpret(right, budget)))
