@@ -249,10 +249,11 @@ def _concluded(answer: str) -> str:
 
 
 def _are_relations(premise: Node) -> bool:
-    """Whether several relations stand side by side, without a word."""
-    items = premise.items if isinstance(premise, Listing) and premise.joiner in (",", ";", "and") else ()
-    return bool(items) and all(isinstance(item, Chain) and not any(isinstance(part, Text) for part in within(item))
-                               for item in items)  # fmt: skip
+    """Whether several relations stand side by side, without a word; behind "or" a bare value is one of the same."""
+    items = premise.items if isinstance(premise, Listing) else ()
+    of_same = items[1:] if isinstance(premise, Listing) and premise.joiner == "or" else ()
+    are_related = all(isinstance(item, Chain) for item in items if item not in of_same)
+    return bool(items) and are_related and not any(isinstance(part, Text) for item in items for part in within(item))
 
 
 _IMPLIES: Final = late(lexicon.pattern(IMPLICATIONS.spellings))

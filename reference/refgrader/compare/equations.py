@@ -165,17 +165,17 @@ def _constant(value: Value) -> str:
 def solved_for(name: str, equation: Node, context: Context) -> Node | None:
     """What a symbol is where an expression is nought and linear in the symbol; None of any other."""
     alone, factor = linear_parts(equation, name)
-    is_linear = _degree(equation, name) == 1 or surely_same(
+    is_linear = degree(equation, name) == 1 or surely_same(
         equation, App("add", (alone, App("mul", (factor, Sym(name))))), context.budget
     )
     return App("neg", (App("div", (alone, factor)),)) if is_linear else None
 
 
-def _degree(node: Node, name: str) -> int:
+def degree(node: Node, name: str) -> int:
     """The degree in a symbol that an expression shows by its terms and factors; 2 for any higher one, or another."""
     if not isinstance(node, App):
         return int(node == Sym(name)) if isinstance(node, (Num, Sym)) else 2 * (name in vocabulary(node))
-    degrees = [_degree(arg, name) for arg in node.args]
+    degrees = [degree(arg, name) for arg in node.args]
     if node.head in ("add", "neg"):
         return max(degrees)
     if node.head == "mul":

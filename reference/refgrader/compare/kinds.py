@@ -21,7 +21,7 @@ from refgrader.meaning import values as v
 from refgrader.meaning.arithmetic import multiple_of_identity
 from refgrader.meaning.calculations import agree, differ
 from refgrader.meaning.conditions import says_whole
-from refgrader.meaning.names import is_combination, is_ratio, may_be_arbitrary, name_of
+from refgrader.meaning.names import is_combination, is_ratio, may_be_arbitrary, name_of, without_argument
 from refgrader.meaning.sets import points_of, real_set
 from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.numbers.features import features
@@ -65,7 +65,8 @@ def _total(items: tuple[v.Value, ...], context: Context) -> v.Scalar | None:
     if named is None:
         return None
     given = [named]
-    if not features(last.left).names <= named.keys():
+    names = features(last.left).names
+    if names.isdisjoint(named) or not names <= named.keys() | features(last.right).names:  # x = 2 - p, x - p = 2 - 2p
         given = list(_in_order(values, last.left)) if is_combination(last.left) else []
     comes_to_it = any(same(substituted(last.left, each), last.right, context.budget) for each in given)
     return v.Scalar(last.right) if comes_to_it else None
@@ -77,14 +78,11 @@ def _end(gold: Node, items: tuple[v.Value, ...], context: Context) -> v.Scalar |
     if len(steps) < len(items) or not steps or any(one.right != other.left for one, other in pairwise(steps)):
         return None
     first, last, budget = steps[0].left, steps[-1].right, context.budget
-    names = features(last).names
+    names, bare = features(last).names, without_argument(first)
     if _is_before_substitution([first, *(step.left for step in steps[1:])], last, gold):
         return v.Scalar(last)
-    if (
-        len(steps) < 2
-        or not is_combination(first)
-        or not features(first).names.isdisjoint(features(gold).names | names)
-    ):
+    is_asked_for = is_combination(bare) or name_of(bare)
+    if len(steps) < 2 or not is_asked_for or not features(bare).names.isdisjoint(features(gold).names | names):
         return None
     for _, member, _ in steps[1:]:
         is_of_end = features(member).names <= names
@@ -145,19 +143,20 @@ def _numbers_named(values: Sequence[v.Value]) -> dict[str, Node] | None:
     """The numbers that values give to names, and a fraction in lowest terms to two; None where one is no number."""
     named: dict[str, Node] = {}
     for value in values:
-        if isinstance(value, v.Named) and _is_number(value.value):
+        if isinstance(value, v.Named) and isinstance(value.value, v.Scalar):
             named[value.name] = value.value.node
         elif isinstance(value, v.Relation) and value.sign == "=" and is_ratio(value.left):
             if not (isinstance(value.right, App) and value.right.head == "div" and reduced(value.right)):
                 return None
             terms = zip(value.left.args, value.right.args, strict=True)
             named.update((name.name, term) for name, term in terms if isinstance(name, Sym))
-        elif not _is_number(value):
+        elif not is_number(value):
             return None
     return named
 
 
-def _is_number(value: v.Value) -> TypeGuard[v.Scalar]:
+def is_number(value: v.Value) -> TypeGuard[v.Scalar]:
+    """Whether a value is a number and no function."""
     return isinstance(value, v.Scalar) and not features(value.node).names
 
 

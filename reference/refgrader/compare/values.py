@@ -10,19 +10,21 @@ from refgrader import lexicon
 from refgrader.compare import words
 from refgrader.compare.approximations import before_percent
 from refgrader.compare.collections import ORDERED, compare_items, compare_tables, nouns_of
-from refgrader.compare.constants import renamings
+from refgrader.compare.constants import arbitrary_in, renamings
 from refgrader.compare.equations import (
     as_relation,
     compare_relations,
     compare_residues,
     divided,
+    nought,
     same_curves,
+    solved_for,
 )
 from refgrader.compare.families import as_formula, compare_families, is_restricted, same_but_for_points, unsaid_families
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.flats import same_flats
 from refgrader.compare.general import same_solutions
-from refgrader.compare.kinds import as_one_kind, as_said, solved
+from refgrader.compare.kinds import as_one_kind, as_said, is_number, solved
 from refgrader.compare.matrices import in_one_order
 from refgrader.compare.restricted import cuts_constants, without_condition
 from refgrader.compare.scalars import compare_scalars
@@ -47,7 +49,7 @@ from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.roots import no_rational_solves
-from refgrader.numbers.same import same
+from refgrader.numbers.same import same, surely_same
 from refgrader.reading.substitution import renamed, substituted
 from refgrader.reading.tree import ZERO, App, Chain, Group, Listing, Matrix, Node, Sym, Text, applies
 from refgrader.units import canonical
@@ -64,10 +66,12 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
     if not (varies or _has_parts(gold) or _has_parts(answer)):
         return found
     others = (
-        *((unsaid_families, _families_and_numbers, same_curves) if varies else ()),
+        *((unsaid_families, _families_and_numbers, same_curves, _for_its_function) if varies else ()),
         *((divided, _with_primes) if marked else ()),
         *((_with_constants,) if varies else ()),
         _of_what,
+        _of_names_with_values,
+        _number_and_set,
         _of_coordinates,
         same_flats,
     )
@@ -120,14 +124,35 @@ def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding
         if (opposite := _with_the_other_sign(gold, again, names)) and compare_values(gold, opposite, context).same:
             return yes("EXPR-26", "the same but for the sign of an arbitrary constant")
     alike_named = type(v.unnamed(gold)) is type(v.unnamed(answer)) and _same_names(gold, answer)
-    found = alike_named and same_solutions(ours, theirs, context)
+    found = (alike_named or _are_components(gold, answer)) and same_solutions(ours, theirs, context)
     return yes("EXPR-26", "the same functions for all values of the constants") if found else None
+
+
+def _are_components(gold: v.Value, answer: v.Value) -> bool:
+    """Whether ``y_1``, ``y_2`` are told of a vector y."""
+    if not (isinstance(gold, v.Named) and isinstance(gold.value, (v.Items, v.Table)) and isinstance(answer, v.Items)):
+        return False
+    named = [item.name for item in answer.items if isinstance(item, v.Named)]
+    return named == [f"{gold.name}_{place}" for place in range(1, len(answer.items) + 1)]
+
+
+def _for_its_function(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
+    """``xy = x^3 + C`` for ``y = x^2 + C/x``: an equation that is linear in the function that the gold is (EXPR-34)."""
+    equation = nought(answer) if isinstance(answer, v.Relation) else None
+    if equation is None or not isinstance(gold, v.Named) or not isinstance(gold.value, v.Scalar):
+        return None
+    is_general = gold.name in UNKNOWNS and arbitrary_in([gold.value.node], True)
+    found = solved_for(gold.name, equation, context) if is_general else None
+    if found is None:
+        return None
+    again = gold._replace(value=v.Scalar(found))
+    return compare_values(gold, again, context) if gold == again else _with_constants(gold, again, context)
 
 
 def _with_the_other_sign(gold: v.Value, answer: v.Value, names: dict[str, str]) -> v.Value | None:
     """The answer with the opposite of its one constant, where only x, y, z and t stand beside that of the gold."""
     known = names_in(v.nodes_in(gold)).difference(names.values())
-    if len(names) != 1 or not isinstance(gold, v.Named) or not known | {gold.name} <= UNKNOWNS:
+    if len(names) != 1 or not known | _names(gold).difference(names.values()) <= UNKNOWNS:
         return None
     opposites = {name: App("neg", (Sym(name),)) for name in names.values()}
     opposite: v.Value = v.mapped(answer, lambda node: substituted(node, opposites))
@@ -156,7 +181,7 @@ _WHAT: Final = Sym("□")
 
 def _of_what(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
     """``m + n = 204`` for a bare 204, ``-1 < x - y < 2`` for an interval: they tell an expression's value (REL-7)."""
-    told = answer.items if isinstance(answer, v.Items) and answer.kind in v.LISTS else (answer,)
+    told = _told(answer)
     relations = [each for each in told if isinstance(each, v.Relation)]
     if len(relations) < len(told) or not relations or not _is_bare(gold):
         return None
@@ -170,7 +195,60 @@ def _of_what(gold: v.Value, answer: v.Value, context: Context) -> Finding | None
         value = v.unnamed(interpret(Listing("and", tuple(chains)) if chains[1:] else chains[0], context.budget))
     except Unreadable:
         return None
-    return compare_values(gold, value._replace(variable="") if isinstance(value, v.Reals) else value, context)
+    return compare_values(gold, v.unlettered(value), context)
+
+
+def _told(answer: v.Value) -> tuple[v.Value, ...]:
+    """What an answer tells; a bare value behind an equation is one of the same, as in ``ab = 3 or -3``."""
+    told = answer.items if isinstance(answer, v.Items) and answer.kind in v.LISTS else (answer,)
+    first = told[0] if told else None
+    if not isinstance(first, v.Relation) or first.sign != "=":
+        return told
+    return tuple(first._replace(right=each.node) if isinstance(each, v.Scalar) else each for each in told)
+
+
+def _of_names_with_values(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
+    """``x = 14, x + 2 = 16`` for 14, 16: what comes to its value by the values of the names beside it (REL-7)."""
+    if not (isinstance(answer, v.Items) and answer.kind in v.LISTS and isinstance(gold, v.Items) and _is_bare(gold)):
+        return None
+    told = {item.name: item.value.node for item in answer.items if isinstance(item, v.Named) and is_number(item.value)}
+    equations = [item for item in answer.items if isinstance(item, v.Relation)]
+    are_all = len(told) + len(equations) == len(answer.items) and told and equations
+    if gold.kind in ("or", "{") or not are_all or [*told] != sorted(told):  # y = 1, x = 2 are told in no order
+        return None
+    values = [_come_to(item, told, context) for item in answer.items]
+    return compare_values(gold, answer._replace(items=tuple(values)), context)
+
+
+def _come_to(value: v.Value, told: dict[str, Node], context: Context) -> v.Value:
+    """The number that an equation comes to where some names have their values, and any other value without its name."""
+    if not isinstance(value, v.Relation) or value.sign != "=" or features(value.right).names:
+        return v.unnamed(value)
+    is_true = surely_same(substituted(value.left, told), value.right, context.budget)
+    return v.Scalar(value.right) if is_true else value
+
+
+def _number_and_set(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
+    """``R = 1, (-6, -4)`` for ``R = 1, I = (-6, -4)``: the one number of two is told from the one set (COL-13)."""
+    if isinstance(answer, v.Named) and isinstance(answer.value, v.Items) and answer.value.kind in v.LISTS:
+        first, *rest = answer.value.items
+        answer = answer.value._replace(items=(answer._replace(value=first), *rest))
+    if not isinstance(gold, v.Items) or not isinstance(answer, v.Items) or len(answer.items) != 2:
+        return None
+    names = {isinstance(item.value, v.Scalar): item.name for item in gold.items if isinstance(item, v.Named)}
+    initials = {name[:1].lower() for name in names.values()}
+    says_which = any(isinstance(item, v.Named) and item.name[:1].lower() in initials for item in answer.items)
+    if not says_which or not len(names) == len(gold.items) == 2:
+        return None
+    return compare_values(gold, v.Items(",", tuple(_named_by_kind(item, names) for item in answer.items)), context)
+
+
+def _named_by_kind(value: v.Value, names: dict[bool, str]) -> v.Named:
+    """A value with the name of what is a number as it is, or a set; one that has a name, other than x, keeps it."""
+    is_scalar = isinstance(v.unnamed(value), v.Scalar)
+    if isinstance(value, v.Named) and (is_scalar or value.name not in UNKNOWNS):
+        return value
+    return v.Named(names[is_scalar], (), v.unlettered(v.unnamed(value)))
 
 
 def _is_bare(gold: v.Value) -> bool:
@@ -191,7 +269,8 @@ def _is_told_of(what: Node, relations: Sequence[v.Relation], gold: v.Value, budg
     if asks or never or not is_about or not features(bare).names.isdisjoint(_names(gold)):
         return False
     is_power = isinstance(gold, v.Table) and is_power_of_matrix(bare)
-    if is_power or is_combination(bare, of_matrices=isinstance(gold, (v.Table, v.Items))):
+    is_law = applies(bare, "mul") and name_of(bare)  # [ABC] = xy
+    if is_power or is_law or is_combination(bare, of_matrices=isinstance(gold, (v.Table, v.Items))):
         return True
     in_one = in_names(bare)
     return all(

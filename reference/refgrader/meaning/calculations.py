@@ -36,8 +36,10 @@ from refgrader.reading.tree import (
     Num,
     Quantity,
     Sym,
+    applies,
     children,
     mapped,
+    product,
     vocabulary,
     within,
 )
@@ -74,6 +76,13 @@ def differ(member: Node, last: Node, budget: Budget) -> bool:
     if isinstance(member, App) and member.head == "antiderivative":
         variable, integrand = member.args
         return agree(integrand, App("derivative", (variable, last)), budget) is False
+    if applies(member, "int") and isinstance(upper := member.args[2], Sym):
+        variable, lower, _, integrand = member.args
+        if (
+            isinstance(variable, Sym) and {upper.name} <= known - features(integrand).names
+        ):  # it grows from nought with that
+            grows = agree(substituted(integrand, {variable.name: upper}), App("derivative", (upper, last)), budget)
+            return grows is False or agree(substituted(last, {upper.name: lower}), ZERO, budget) is False
     return agree(member, last, budget) is False
 
 
@@ -131,12 +140,24 @@ def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
         raise AtOdds("an approximation of something else")
     if agree(exact, shown, budget) is not False:
         return _ALL_DIGITS
+    exact, shown = _factors(exact, shown, budget)
     written = decimal(shown, whole=True)
     with suppress(Undefined, Undecided):
         for digits in (written, without_zeros(written)) if written is not None else ():
             if _rounds(exact, digits, budget.begin()):
                 return digits.significant
     raise AtOdds("an approximation of something else")
+
+
+def _factors(exact: Node, shown: Node, budget: Budget) -> tuple[Node, Node]:
+    """``\\frac{c}{\\sqrt2} ≈ 0.707c`` as what both multiply the same by; what is no such product as it stands."""
+    first, *others = shown.args if applies(shown, "mul") else (shown,)
+    if not isinstance(first, Num) or not others or not features(shown).names:
+        return exact, shown
+    number = substituted(exact, dict.fromkeys(features(exact).names, Num(fmpq(1))))
+    multiplied = substituted(product(others), dict.fromkeys(features(shown).names, Num(fmpq(1))))
+    factor = App("div", (number, multiplied))
+    return (factor, first) if agree(exact, product((factor, *others)), budget) else (exact, shown)
 
 
 def _members(node: Node) -> tuple[Node, ...]:

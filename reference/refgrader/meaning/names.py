@@ -19,7 +19,21 @@ from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.numbers.features import features
 from refgrader.reading.notation import DENIALS
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import App, Group, Matrix, Node, Num, Sym, Text, applies, mapped, product, spelled, within
+from refgrader.reading.tree import (
+    App,
+    Group,
+    Matrix,
+    Node,
+    Num,
+    Sym,
+    Text,
+    applies,
+    mapped,
+    product,
+    spelled,
+    vocabulary,
+    within,
+)
 
 #: Letters that are unknowns or coordinates.
 UNKNOWNS: Final = frozenset("xyzt")
@@ -57,12 +71,18 @@ def name_of(left: Node, right: Node | None = None) -> str | None:
         return _product_in_brackets(left, right)
     if not isinstance(left, App):
         return None
-    if left.head == "pow" and right is not None and any(isinstance(part, Matrix) for part in within(right)):
+    if left.head == "pow" and right is not None and any(map(_is_matrix, within(right))):
         return _matrix_power(left)
     if right is not None and (differential := _differential(left)):
         return None if features(right).names else differential  # dV = 5
     called = _BY_HEAD.get(left.head)
     return called(left) if called is not None and not _is_law(left, right) else None
+
+
+def _is_matrix(node: Node) -> bool:
+    """A matrix, also as programs print it: ``[[1, 2], [3, 4]]``."""
+    rows = node.items if isinstance(node, Group) and node.opening == "[" else ()
+    return isinstance(node, Matrix) or (bool(rows) and all(isinstance(row, Group) for row in rows))
 
 
 def _differential(node: App) -> str:
@@ -90,7 +110,8 @@ def _complement(node: Node) -> Node | None:
         return Sym(node.name[:-1]) if node.name[0].isupper() and node.name[1:] == "'" else None
     if applies(node, "pow"):
         return node.args[0] if node.args[1] in (Sym("c"), Sym("C")) else None
-    return node.args[1] if applies(node, "minus") and node.args[0] == Sym("U") else None
+    of = node.args[1] if applies(node, "minus") and node.args[0] == Sym("U") else None
+    return Sym(spelled(of)) if isinstance(of, Group) else of  # what all numbers are without some written out
 
 
 def is_label(node: Node) -> bool:
@@ -209,10 +230,14 @@ def is_power_of_matrix(node: Node) -> bool:
 def _function(node: App) -> str | None:
     """``f(x)`` defines f; ``f(2)`` and ``P(A | B)`` are values; ``f(x + 1)`` and ``f(f(x))`` are to be solved for f.
 
-    Of ``f(g(x))`` and ``f(x + h)`` nothing is to be solved, they have another name in them.
+    Of ``f(g(x))`` and ``f(x + h)`` nothing is to be solved, they have another name in them; nor by a step ``f(x^2)``.
     """
     function, *arguments = node.args
-    inner = [features(each).names - {f"{spelled(function)}()"} for each in arguments if isinstance(each, App)]
+    inner = [
+        features(each).names - {f"{spelled(function)}()"}
+        for each in arguments
+        if isinstance(each, App) and ("pow" not in vocabulary(each) or "call" in vocabulary(each))
+    ]
     if any(names and names <= UNKNOWNS | INTEGERS for names in inner):
         return None
     if all(isinstance(argument, Sym) for argument in arguments) and not spelled(function).endswith("|"):

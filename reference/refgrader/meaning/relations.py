@@ -20,7 +20,7 @@ from refgrader.meaning.names import INTEGERS, UNKNOWNS, is_combination, is_label
 from refgrader.meaning.sets import real_set
 from refgrader.meaning.values import Either, Items, Named, Reals, Relation, Residue, Scalar, Table, Value, unnamed
 from refgrader.numbers.budget import Budget
-from refgrader.numbers.evaluate import evaluate
+from refgrader.numbers.evaluate import evaluate, holds
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, is_whole
 from refgrader.numbers.same import surely_same
@@ -67,6 +67,8 @@ def _chain(node: Chain, budget: Budget) -> Value:
         return _equalities(node, budget)
     if kinds <= FLIPPED.keys() - {"="}:
         return inequality(node, budget)
+    if {*node.signs[:-1]} <= {"=", "≈"} and _is_remark(Chain(node.signs[-1:], node.items[-2:]), budget):
+        return _equalities(Chain(node.signs[:-1], node.items[:-1]), budget)
     left, right, *_ = node.items
     if node.signs == ("∈",):
         return _membership(left, right, budget)
@@ -75,6 +77,19 @@ def _chain(node: Chain, budget: Budget) -> Value:
     if "≡" in kinds <= {"=", "≡"} and (congruence := _congruence(node, budget)):
         return congruence
     return Relation(" ".join(node.signs), App("tuple", node.items), Num(fmpq(0)))
+
+
+def _is_remark(link: Chain, budget: Budget) -> bool:
+    """``r = \\frac12 < 1``, ``\\det A = 2 \\ne 0``: what is plain of a number. Raises `AtOdds` where it is false."""
+    if link.signs[0] not in FLIPPED or any(features(side).names or isinstance(side, Quantity) for side in link.items):
+        return False
+    try:
+        is_true = holds(link, {}, budget)
+    except (Undefined, Undecided, Unreadable):
+        return False
+    if not is_true:
+        raise AtOdds("a value that is not as it is said to be")
+    return True
 
 
 def _is_given_by(said: Text, first: Node, last: Node, behind: Value) -> bool:
@@ -156,11 +171,13 @@ def _equalities(node: Chain, budget: Budget) -> Value:
         return _equation(left, last, budget) if exact else _approximated(node, 0, budget)
     if "≈" in node.signs:
         return _approximated(node, node.signs.index("≈"), budget)
-    kinds = {item.head if isinstance(item, App) else type(item) for item in node.items[:-1]}
-    named = [item for item in node.items[:-1] if features(item).names] if len(kinds) == 1 and kinds <= _IN_A_ROW else []
-    symbols = [*filter(None, map(name_of, named))]
-    if len(symbols) == len(node.items) - 1 and not features(last).names:  # x = y = 1, f(1) = f(2) = 3
-        value = interpret(last, budget)
+    named = [*takewhile(lambda item: features(item).names, node.items)]
+    kinds = {item.head if isinstance(item, App) else type(item) for item in named}
+    symbols = [*filter(None, map(name_of, named))] if len(kinds) == 1 and kinds <= _IN_A_ROW else []
+    steps = node.items[len(named) :]
+    are_numbers = steps and not any(features(step).names for step in steps)
+    if 1 < len(symbols) == len(named) and are_numbers:  # x = y = 1, f(1) = f(2) = 3, x = y = 4/2 = 2
+        value = worked_out(steps, budget)
         each = Items(",", tuple(Named(symbol, (), value) for symbol in symbols))
         return Either((each, Named(" = ".join(symbols), (), value)))
     return _derived(node, budget)
@@ -293,6 +310,8 @@ def _equation(left: Node, right: Node, budget: Budget) -> Value:
     if isinstance(right, Sym) and is_label(right):
         named = _named(right, right.name, left, budget)
         return named._replace(written=right) if isinstance(named, Named) else named
+    if _are_same_points(left, right, budget):  # (2a - a, 1 + 1) = (a, 2)
+        return interpret(right, budget)
     if left == right or features(left).names or features(right).names:  # 0 = 0 works nothing out
         return _stated(left, right, budget)
     return worked_out((left, right), budget)
@@ -354,6 +373,13 @@ def _are_letters(point: Node) -> bool:
         return False
     names = [item.name for item in point.items if isinstance(item, Sym)]
     return len(names) == len(point.items) and names == sorted({*names})
+
+
+def _are_same_points(left: Node, right: Node, budget: Budget) -> bool:
+    ours, theirs = map(_coordinates, (left, right))
+    if not isinstance(left, Group) or not isinstance(right, Group) or right._replace(items=ours) != left or not ours:
+        return False
+    return len(ours) == len(theirs) and all(agree(*pair, budget) for pair in zip(ours, theirs, strict=True))
 
 
 def _stated(left: Node, right: Node, budget: Budget) -> Value:

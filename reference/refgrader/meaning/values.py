@@ -127,6 +127,11 @@ def unnamed(value: Value) -> Value:
     return value.value if isinstance(value, Named) else value
 
 
+def unlettered(value: Value) -> Value:
+    """A set of reals without the symbol in which it was written as an inequality, and any other value as it is."""
+    return value._replace(variable="") if isinstance(value, Reals) else value
+
+
 def spread(values: Iterable[Value]) -> tuple[Value, ...]:
     """The values side by side, with those of the lists among them. Raises `LimitReached` where they are too many."""
     found: list[Value] = []

@@ -255,7 +255,9 @@ def _continues(total: int, group: int, small: int, joiner: str) -> bool:
 
 
 def numeral_with_base(text: str) -> Node | None:
-    r"""A numeral with its base as the whole answer: ``1011_2``, ``\text{A3}_{16}``; else None (NUM-14)."""
+    r"""A numeral with its base as the whole answer: ``1011_2``, ``\text{A3}_{16}``, ``0b1011``; else None (NUM-14)."""
+    if text[:2] == "0b" and text[2:].isdecimal():
+        return _based(text[2:], 2, Text(text[2:]))
     if "_" not in text and "base" not in text:
         return None
     if text[0] == "-" != text[1]:

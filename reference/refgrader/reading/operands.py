@@ -212,7 +212,7 @@ def _is_defined(name: str, inside: Sequence[Token]) -> bool:
     """Whether a name, with what is no list of letters in brackets, is that of a function or a quantity: ``m(He)``."""
     variables = {token.text for token in inside if token.kind == SYMBOL}
     thing = any(token.kind == WORD and token.roman and not is_known(token.text) for token in inside[:1])
-    return name.isupper() or thing or (name in ("g", "h") and variables in ({"x"}, {"t"}))
+    return name.isupper() or thing or (name in ("g", "h") and variables in ({"x"}, {"t"}, {"n"}))
 
 
 def _call(cursor: Cursor, name: Sym) -> Node:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from flint import fmpq
@@ -231,11 +232,17 @@ def subscript(cursor: Cursor, base: Node) -> Node:
 
 
 def between(cursor: Cursor, body: Node, low: Node) -> App:
-    """``[f(x)]_0^2``: the value at the upper place less that at the lower one, of what has one letter (NUM-28)."""
+    """``[f(x)]_0^2``: the value at the upper place less that at the lower one, of what has one letter (NUM-28).
+
+    Of several it is the one of the differential before it: ``\\int_0^1 ax\\,dx = [\\frac{ax^2}{2}]_0^1``.
+    """
     cursor.next()
     places = exponent(cursor), low
     named = {place.items[0] for place in places if isinstance(place, Chain)}
     letters = named or {part for part in within(body) if isinstance(part, Sym) and part.name not in CONSTANTS}
+    before = pairwise(token.text for token in cursor.tokens[: cursor.position])
+    differentials = [Sym(letter) for sign, letter in before if sign == "d" and Sym(letter) in letters]
+    letters = {*differentials[-1:]} or letters
     upper, lower = (place.items[-1] if isinstance(place, Chain) else place for place in places)
     if len(letters) != 1 or any(isinstance(part, (Chain, Listing, Text)) for part in (body, *letters, upper, lower)):
         raise Unreadable("what lies between two places has not one letter")
