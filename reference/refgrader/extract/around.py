@@ -51,11 +51,6 @@ _GOING_ON: Final = frozenset(
 _GOES_ON: Final = late(
     rf"[;:—–(=→≈，；：（的是]|->|\n\s{{0,9}}[a-z]|,(?!\d)|\b(?:{lexicon.pattern(_GOING_ON)})\b", re.I
 )
-#: What the rest of a box's sentence tells: "the answer is 18", "x = 168".
-_TELLS: Final = late(
-    r"(?:\b(?:answer|result|value|total|sum|number) (?:is|was|equals)|^\$?[a-z] ?=|[是为]) ?[$*]{0,3}(-?\d[\d.,/]*)",
-    re.M,
-)
 #: Behind a box, another value that it equals or leads to, or what it is said to be.
 _IS_SAID: Final = late(
     r"[\s$*)]{0,4}(?:(?<=[$*)])\s?=|[→⇒]|->|"
@@ -280,8 +275,6 @@ def is_unsettled(close: Closing, piece: Piece) -> bool:
         return True
     said = _IS_SAID.match(close.text, piece.end, last)
     if said and not (said[1] and trust.is_its_heading(said[1])):
-        return True
-    if any(behind.rivals(piece.text, told[1]) for told in _TELLS.finditer(close.text, piece.end, last)):
         return True
     if clauses is None or (_GOES_ON.search(close.text, piece.end, last) and not rest.leaves_alone(close, piece, last)):
         return True

@@ -41,8 +41,6 @@ _COMPOSED: Final = [
 _ALONE: Final = late(rf"(?<![^\W\d_])[{''.join(_COMPOSED)}](?![^\W\d_])")
 #: Raised digits before a root, behind nothing that they could be a power of: ``⁶√(2x)``.
 _ROOT: Final = late(r"(?<![^\s=+*/(,;:<>≤≥·×-])\^\{(\d{1,3}|n)\}\\sqrt ")
-#: Any number of spaces says what one says (READ-4).
-_SPACES: Final = late(r" {2,}")
 #: Raised and lowered as web pages have it.
 _TAGS: Final = {"<sup>": "^{", "</sup>": "}", "<sub>": "_{", "</sub>": "}"}
 
@@ -62,8 +60,6 @@ _TRAILING: Final = (*_SPACING, "\\", r"\checkmark", r"\blacksquare", r"\qed")
 #: Braces, and what they are told from by a backslash.
 #: What holds a raised sign apart, ``45{ }^{\circ}``; a combination begins with it as well, ``{}^5C_2``.
 _RAISED_ON_NOTHING: Final = late(r"\{ ?\}(?=\^(?!\s?\{?\s?\w{1,3}\s?\}?\s?[CP]_))")
-#: A number of so many digits, each by its letter: ``\overline{abcd}``.
-_UNDER_A_BAR: Final = late(r"(?<=\\overline)\{([a-z]{3,9})\}")
 #: A brace over or under an expression, and what it says of it: ``\underbrace{1+1+\cdots+1}_{20}``.
 _BRACED: Final = late(r"\\(?:under|over)brace\s?\{([^{}]{1,200})\}(?:\s?[_^]\s?\{[^{}]{1,80}\})?")
 _BRACES: Final = late(r"\\.|[{}]", re.DOTALL)
@@ -149,8 +145,6 @@ def clean(text: str) -> str:
     if _PLAIN.fullmatch(text):
         return text
     text = _undone(text)
-    if "  " in text:
-        text = _SPACES.sub(" ", text)
     text = _with_its_unit(text)
     if not text.isascii():
         text = _in_ascii(text)
@@ -207,14 +201,12 @@ def _with_its_blank(text: str) -> str:
 
 
 def _without_commands(text: str) -> str:
-    """One line of what goes on, numerals in circles as characters, digits under a bar apart, "max" at a place in
+    """One line of what goes on, numerals in circles as characters, "max" at a place in
     words, one sign of "without"."""
     if r"\\" in text and not any(kind in text for kind in ("matrix}", "array}", "cases}")):
         text = _GOES_ON.sub(" ", text)
     if r"\textcircled" in text:
         text = _CIRCLED.sub(lambda found: chr(ord("①") - 1 + int(found[found.lastindex or 0])), text)
-    if r"\overline{" in text:
-        text = _UNDER_A_BAR.sub(lambda found: f"{{{' '.join(found[1])}}}", text)
     if "}{" in text:
         text = _TIMES_TEN.sub(r"\1\2", text)
     if "}$-" in text:

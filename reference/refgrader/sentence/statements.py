@@ -40,7 +40,6 @@ PLACES: Final = frozenset({"in", "on", "at"})
 _PARTS: Final = _PRONOUNS | _RELATIVES | {"or", "than", "would"}
 FOR_EACH: Final = frozenset({"each", "every", "per", "apiece"})
 _NOT_BEHIND_A_VERB: Final = frozenset("by of as".split())
-_GERUND: Final = late(r"[^aeiouy]{0,9}[aeiouy][a-z]{0,20}ing")
 #: Names of amounts, of which no other verb than "is" and "has" tells how much they are: "the price tops".
 _AMOUNTS: Final = lexicon.words("stands before its value", "measured") | {"number", "amount", "answer", "result"}
 _MORE: Final = late(r" more(?! to [a-z])(?:\W*\Z| ((\w+)(?:'t\b)?))")
@@ -51,16 +50,13 @@ _CHANGED: Final = late(
     r"\b(?:(?:each|apiece)\W*\Z|(?:per|each|every) \w{1,20} for (?:an?\b|\d))|"
     r"\b(?:per|each|every) (?=(\w+))|, (?=(\w*))"
 )
-#: Names that a comma or "and" joins to one more: "Ann, Bo and Cy can pick".
-_NAMES: Final = late(r"\A(?:[A-Z][a-z]+, ){1,9}(?:[A-Z][a-z]+,? )?and (?=[A-Z][a-z]+ )")
 _SO_MANY: Final = _SCALES | {"other", "half", "few", "couple"}
-_IN_BRACKETS: Final = late(r"\([^()]*\)")
 _WORD: Final = late(r"[A-Za-z][A-Za-z'’-]*")
 
 
 def is_stated(before: str) -> bool:
     """Whether words before an amount are a subject and its verb: "Dean has", "at noon there were"."""
-    opening, _, statement = _NAMES.sub("", before.replace("We may ", "We ")).rpartition(",")
+    opening, _, statement = before.replace("We may ", "We ").rpartition(",")
     opened, words = _WORD.findall(opening), _WORD.findall(statement)
     if len(words) < 2 or not _UNSETTLES.isdisjoint(opened + words):
         return False
@@ -81,7 +77,7 @@ def is_beside(before: str) -> bool:
 def is_kept(behind: str) -> bool:
     """Whether the words behind an amount leave it as it is."""
     first = (behind.split() or [""])[0].rstrip(".,;:)")
-    behind = _IN_BRACKETS.sub("", behind).partition(". ")[0]
+    behind = behind.partition(". ")[0]
     is_measured = first in _SCALES or (first.isalpha() and first not in _FUNCTION_WORDS and units.is_known(first))
     if is_measured or any(map(_changes, _CHANGED.finditer(behind))):
         return False
@@ -153,12 +149,9 @@ def _is_of_an_amount(low: list[str]) -> bool:
 
 
 def _is_done(words: list[str]) -> bool:
-    """Whether what is told is done, or has to be or can be: not "refused to buy", "stopped buying"."""
+    """Whether what is told is done, or has to be or can be: not "refused to buy"."""
     for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False):
         infinitive = word == "to" and after.islower() and (after not in _FUNCTION_WORDS or after in _INFINITIVES)
         if infinitive and before not in _BEFORE_TO and before not in KNOWN:
-            return False
-        gerund = _GERUND.fullmatch(word) and (not after or after in PLACES or word == "having")
-        if gerund and before not in _IS | _SUBJECTS | _VERBS:
             return False
     return True

@@ -81,8 +81,6 @@ _NEEDED: Final = late(
     r"(?:is|are|was|were|(?:will|should|must) be) (?:enough|needed|required|used|left(?: over)?|remaining))"
     r"(?=\.?\Z| to | for (?!(?:each|every|an?) )| (?:in|on|at) (?:the|his|her|their) )"
 )
-#: The unit of a bare formula at the end: "the area is \\pi a^2 square units".
-_UNIT: Final = late(r"(?<=[\w})]) (?:(?:square|cubic) )?([a-z]+)\.?\Z")
 #: A number that a sentence begins with, and the next word.
 _BEGINS: Final = late(r"(\d+(?:,\d{3})*(?:\.\d+)?) ([a-z-]{2,20})\b")
 #: Behind an amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
@@ -98,11 +96,7 @@ _AND_MORE: Final = late(r"(?: [a-z\d-]+){0,3},? and (?:\$?\d|(?:an?|one|another)
 _CALCULATION: Final = "0123456789.,+-*/×÷·−()$ ="
 #: A letter, what it is at a place, or its value: ``c``, ``c(n)``, ``a_{10}``; no formula in it, as ``2c`` is.
 _NAME: Final = late(r"[A-Za-z](?:_\{?\w{1,5}\}?|'{0,2}\(\w{1,9}(?:,\w)?\))?|\\[a-z]+")
-#: A letter that equals the value: "the vertical line x = 9".
-_LETTER: Final = late(r"(?<![a-zA-Z\\])(?<![-+*/^=])(?<![-+*/^=]\s)([a-zA-Z]) ?= ?\$?\Z")
-#: A relation that is no equation, and any.
-_BOUND: Final = late(r"[<>≤≥∈]|\\(?:[lg]eq?|neq?|in)(?![a-z])")
-_RELATION: Final = late(f"=|{_BOUND.pattern}")
+_RELATION: Final = late(r"[=<>≤≥∈]|\\(?:[lg]eq?|neq?|in)(?![a-z])")
 #: A sentence with one of these before its value may tell nothing, or something else.
 _DOUBTS: Final = lexicon.words("doubt", "supposes")
 _DENIALS: Final = (lexicon.words("denial", "rejection") | _DOUBTS) - {"only"}
@@ -249,9 +243,7 @@ def _told(said: str) -> str:
     if begins or before.rstrip().endswith(",") or before.strip().lower() in _BEFORE_A_COUNT:
         counted = _counted(value, behind)
         return calculated + counted if counted else ""
-    if letter := _LETTER.search(before):
-        value, before = f"{letter[1]} = {value}", before[: letter.start()]
-    elif calculated.rstrip(" $=")[-1:].isalpha():  # a label, of which every word is understood (TXT-25)
+    if calculated.rstrip(" $=")[-1:].isalpha():  # a label, of which every word is understood (TXT-25)
         return ""
     before = before.replace(r"\times", " ").replace(r"\cdot", " ")
     words = before.rstrip(_CALCULATION if calculated else " $\\*(").split()
@@ -314,8 +306,6 @@ def _rest(words: list[str], behind: str) -> str:
 def _found(said: str) -> tuple[str, int, int]:
     """The value that may be told, and where it stands: what extraction takes, or an amount that begins the sentence."""
     found = extract(said, DEFAULT) if " " in said else None
-    if found is None and (unit := _UNIT.search(said)) and units.is_known(unit[1]):
-        found = extract(said[: unit.start()], DEFAULT)
     if found and (found.rule.startswith(_TELLS) or found.text.lower() in _DAYS):
         announced = found.rule == "EXT-30" and "answer" in said.lower()  # nobody announces it
         return ("" if announced else found.text), found.start, found.end
@@ -367,7 +357,7 @@ def _tells_bare(value: str, words: list[str], last: str, leads: bool) -> bool:
     if not any(map(str.isalpha, last)):  # the calculation that comes to it, with a power in it
         return last not in ("", ":")
     is_point = value[0] == "("
-    named = (is_value(last.rstrip(":")) or (is_point and "ordered" in words[-2:])) and not _BOUND.search(value)
+    named = is_value(last.rstrip(":")) or (is_point and "ordered" in words[-2:])
     if leads or (named and (is_point or not _FUNCTION_WORDS.isdisjoint(words[1:-1]))):
         return True
     if words[-3:] == _IN_A_YEAR:
