@@ -10,7 +10,7 @@ from flint import fmpq
 
 from refgrader import lexicon, units
 from refgrader.compare.strangers import strangers
-from refgrader.compare.words import after, are_phrases, has_words, limits, spoken, without_command
+from refgrader.compare.words import after, has_words, limits, spoken, without_command
 from refgrader.extract.cues import HOW_OFTEN
 from refgrader.late import late
 from refgrader.lexicon.nouns import is_plural
@@ -160,7 +160,7 @@ def of_words(answer: str) -> Iterator[str]:
         yield text
     main = before_reason(text)
     reason = text[len(main) :].replace(" not ", " ")
-    if without_reason(main + reason) and not _says_words(reason):
+    if without_reason(main + reason) and not _TELLS_VALUE.search(reason):
         yield main
     if proved := _without_test(text):
         yield proved
@@ -169,15 +169,10 @@ def of_words(answer: str) -> Iterator[str]:
         yield main
 
 
-def _says_words(remark: str) -> bool:
-    """Whether a remark on words tells a value, or says such words itself."""
-    return _TELLS_VALUE.search(remark) is not None or are_phrases(spoken(remark))
-
-
 def _without_test(text: str) -> str:
     """What stands before the name of the test, theorem or criterion that proves it; nothing where none does."""
     found = _TESTED.search(text) if " by " in text or text.endswith(")") else None
-    if not found or takes_back(found[0]) or _says_words(found[0]) or (found[1] and limits(found[1], "yes")):
+    if not found or takes_back(found[0]) or _TELLS_VALUE.search(found[0]) or (found[1] and limits(found[1], "yes")):
         return ""
     return text[: found.start()]
 

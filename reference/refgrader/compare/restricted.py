@@ -54,7 +54,6 @@ from refgrader.reading.tree import (
     Text,
     applies,
     children,
-    is_otherwise,
     vocabulary,
     within,
 )
@@ -91,8 +90,6 @@ def _may_go(value: Value, condition: Node, context: Context) -> bool:
         return isinstance(condition, Sym) or is_member(condition, *_NUMBERS, WHOLE[0])
     while isinstance(condition, Given) and isinstance(condition.body, Sym):  # x and y are real
         condition = condition.condition
-    if is_otherwise(condition):
-        return False
     texts = [part.words for part in within(condition) if isinstance(part, Text)]
     if texts:
         return _may_be_said(numbers, condition, " ".join(texts).lower().split())

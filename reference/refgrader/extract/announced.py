@@ -63,20 +63,14 @@ _MOST_ANNOUNCED: Final = 12
 def pieces(close: Closing) -> Iterator[Piece | None]:
     """The announced answers, the last first; a None where what follows leaves it open whether one stands.
 
-    No sentence counts before one whose announced value cannot be read.
     """
-    since = close.start
     for at, rule in sorted(_announcements(close), reverse=True)[:_MOST_ANNOUNCED]:
-        if at < since:
-            return
         items = _items(close, at)
         piece = bare.assignments(close, close.index(items[0][0]), 1, rule) if items else _given(close, at, rule)
         if items and (piece is None or piece.end < items[-1][1]):
             yield None
             continue
         if piece is None:
-            if trust.has_value(close.text, at, close.sentence(at)[1]):
-                since, _ = close.sentence(at - 1)
             continue
         index = close.index(piece.end - 1)
         if trust.is_undone(close.text, piece.end, close.sentences[index][1]):
@@ -168,12 +162,8 @@ def _hashes(close: Closing, at: int) -> Piece | None:
 def _read(close: Closing, at: int, rule: str) -> Piece | None:
     """The answer that begins at `at`, if what stands there is one (EXT-23)."""
     text = close.text
-    (lead, _), (start, end) = close.sentence(at - 1), close.sentence(at)
-    if trust.is_about_grading(text, lead, end):
-        return None
+    start, end = close.sentence(at)
     at = past(text, at, close.end, "says nothing")
-    if at >= close.end:
-        return None
     if at >= end:
         start, end = close.sentence(at)
     if cues.opens("not so", text, at, end):
@@ -238,8 +228,6 @@ def past(text: str, at: int, end: int, category: str) -> int:
 
 def goes_on(text: str, at: int, end: int) -> bool:
     """Whether what ends at `at` is calculated with, or is but a bound."""
-    if trust.is_joined(text, at, end):
-        return True
     at += 2 * text.startswith("**", at)
     while text[at : at + 1].isspace():
         at += 1
@@ -269,14 +257,8 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
     if text[last - 1 : last] == "!" and not text[max(close.start, at - 9) : at].rstrip(" \n*_").endswith((":", "：")):
         last -= 1  # a sentence is called out, and no factorial
     said = text[first:last]
-    if not bare.says_something(said):
-        return None
     if bare.is_bare(said):
-        if last < end and said[-1].isalnum() and goes_on(text, last, end):
-            return None
         return value(text, first, last, rule, written(said))
-    if trust.limits_truth(text, first, last, end):
-        return None
     if each := lists.told_each(text, *bare.undecorated(text, at, end)):
         return each._replace(rule=rule)
     if mathenv.within(close.maths, first, last):  # "5; $7$", or a sentence that tells a value

@@ -54,8 +54,6 @@ def _own(response: str, options: Options) -> str:
     tokens = scope.may_have_tokens(response)
     own = scope.without_users(response, tokens)
     for end, surely in scope.turns(response, tokens):
-        if own[:end].rstrip().endswith((":", "：")):
-            continue
         given = next(_candidates(own[:end], options, ALL), None)
         if given is not None and (surely or given.rule.startswith(_MARKED)):
             return own[:end]

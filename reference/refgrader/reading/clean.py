@@ -182,7 +182,6 @@ def _side_by_side(text: str) -> str:
 
 def _undone(text: str) -> str:
     """The text without what programs on its way made of it: control characters for commands, entities for signs."""
-    text = text.replace("\x00", " ")
     if not text.isprintable():
         text = _DAMAGED.sub(_undamaged, text)
     return _ENTITY.sub(_unescaped, text) if "&" in text else text

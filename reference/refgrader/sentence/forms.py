@@ -170,8 +170,6 @@ def _given(told: re.Match[str]) -> str | None:
 
 
 def _range(told: re.Match[str]) -> str | None:
-    if not DENIALS.isdisjoint(spoken(told[0])):
-        return None
     return told[3] or f"({told[1]}, {told[2]})"
 
 

@@ -6,12 +6,12 @@ What a verb says is not known, and so only what all verbs have in common is aske
 from __future__ import annotations
 
 import re
-from itertools import dropwhile, pairwise, takewhile
+from itertools import dropwhile, pairwise
 from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.late import late
-from refgrader.lexicon.nouns import KNOWN, singular
+from refgrader.lexicon.nouns import KNOWN
 from refgrader.sentence.called import are_things
 
 _FUNCTION_WORDS: Final = lexicon.words("function word")
@@ -40,8 +40,6 @@ PLACES: Final = frozenset({"in", "on", "at"})
 _PARTS: Final = _PRONOUNS | _RELATIVES | {"or", "than", "would"}
 FOR_EACH: Final = frozenset({"each", "every", "per", "apiece"})
 _NOT_BEHIND_A_VERB: Final = frozenset("by of as".split())
-#: Names of amounts, of which no other verb than "is" and "has" tells how much they are: "the price tops".
-_AMOUNTS: Final = lexicon.words("stands before its value", "measured") | {"number", "amount", "answer", "result"}
 _MORE: Final = late(r" more(?! to [a-z])(?:\W*\Z| ((\w+)(?:'t\b)?))")
 _GOES_ON: Final = lexicon.words("goes on behind a comma")
 #: Behind an amount: another one, so much for several, or what somebody says of it.
@@ -60,12 +58,8 @@ def is_stated(before: str) -> bool:
     opened, words = _WORD.findall(opening), _WORD.findall(statement)
     if len(words) < 2 or not _UNSETTLES.isdisjoint(opened + words):
         return False
-    if opened and opened[0].lower() not in _FUNCTION_WORDS | _ADVERBS and not opened[0].endswith("ing"):
-        return False
     low = [word.lower() for word in words]
-    if low[-2:-1] == ["each"] and len(low) > 2:  # "Ann and Bo each sold", of whom each has so many
-        return False
-    return _is_one_clause(low) and not _is_of_an_amount(low) and _is_done(words)
+    return _is_one_clause(low) and _is_done(words)
 
 
 def is_beside(before: str) -> bool:
@@ -140,12 +134,6 @@ def _is_one_clause(low: list[str]) -> bool:
         clauses = clauses or nested or (first in _PRONOUNS and not (_FUNCTION_WORDS | _ADVERBS).issuperset(others))
     begins = first not in _FUNCTION_WORDS or first in _SUBJECTS or first in _OPENS
     return begins and not clauses and len(subjects) <= (first in _OPENS)
-
-
-def _is_of_an_amount(low: list[str]) -> bool:
-    """Whether the subject is an amount itself, and its verb none that tells how much it is."""
-    noun = list(takewhile(lambda word: word not in _FUNCTION_WORDS, low[low[0] in _FUNCTION_WORDS : -1]))[-1:]
-    return bool(noun) and low[0] not in _OPENS | _PRONOUNS and singular(noun[0]) in _AMOUNTS and low[-1] not in _HAS
 
 
 def _is_done(words: list[str]) -> bool:

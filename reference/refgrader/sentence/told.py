@@ -141,8 +141,6 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
 
     `things` are what the gold counts.
     """
-    if text.endswith("?"):
-        return ()
     plain = without_command(clean(text))
     plain = without_remark(plain.removesuffix(".")) or plain
     said = in_digits(_SAYS_NOTHING.sub("", _EMPHASIS.sub(r"\2", plain)))
@@ -281,8 +279,6 @@ def _measured(said: str) -> str | None:
 
 def _behind(words: list[str], value: str, behind: str) -> str:
     """The value behind some words, if they tell it, with all that belongs to it."""
-    if not words:  # a letter alone
-        return value if spoken(behind) <= {"only"} else ""
     if (led_from := _led_from(words)) and not led_from.isalpha() and "%" not in value:  # 40 comes to 9
         return f"{led_from} = {value}"
     return value + (_things(behind) or _rest(words, behind)) if _tells(value, words, behind, bool(led_from)) else ""
@@ -307,8 +303,7 @@ def _found(said: str) -> tuple[str, int, int]:
     """The value that may be told, and where it stands: what extraction takes, or an amount that begins the sentence."""
     found = extract(said, DEFAULT) if " " in said else None
     if found and (found.rule.startswith(_TELLS) or found.text.lower() in _DAYS):
-        announced = found.rule == "EXT-30" and "answer" in said.lower()  # nobody announces it
-        return ("" if announced else found.text), found.start, found.end
+        return found.text, found.start, found.end
     begins = _BEGINS.match(said)
     if begins is None or not _NO_THINGS.isdisjoint({begins[2], singular(begins[2])}):
         return "", 0, 0
