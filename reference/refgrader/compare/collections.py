@@ -135,10 +135,6 @@ def _with_nouns(items: Items, others: Items) -> Items:
     return items._replace(items=tuple(count._replace(unit=count.unit or ((noun, 1),)) for count, (noun, *_) in pairs))
 
 
-def _is_label(value: Named) -> bool:
-    return isinstance(value.written, Text)
-
-
 def _called(value: Value) -> Value:
     """``m - n = 1``: the value of an expression in several names, under that expression for its name (REL-7)."""
     if isinstance(value, Relation) and value.sign == "=" and not features(value.right).names:

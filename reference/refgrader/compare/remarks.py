@@ -58,8 +58,6 @@ _BARE_REASONS: Final = (" since ", " because ", ", as ")
 _SCALES: Final = lexicon.words("scale", "scale without a value", "number word")
 #: "12 are in use": in a reason other things have their numbers, but not what may be the answer itself.
 _MAY_BE_THE_ANSWER: Final = lexicon.words("about the answer", "total", "beside another answer") - {"in", "all"}
-#: What such a subject does or finds is no reason of the thing, but for a relation: "because I ran out of time".
-_WHO_ANSWERS: Final = ("i ", "we ")
 #: What relates two values of which a reason speaks.
 _RELATIONS: Final = frozenset(r"\le \leq \leqslant \ge \geq \geqslant \ne \neq \in \mid \equiv".split())
 #: What bounds a value.
@@ -439,7 +437,7 @@ def _is_reason(word: str, words: str, main: str) -> bool:
     about = spoken(words)
     if word not in ("since", "because") and (word != "as" or _VERBS.isdisjoint(about)):
         return False
-    tells = words.lower().startswith(_WHO_ANSWERS) or not (_has_number(words) and has_words(words)) or _tells(words)
+    tells = not (_has_number(words) and has_words(words)) or _tells(words)
     return not tells and (_ABOUT_THE_ANSWER | _MAY_BE_THE_ANSWER).isdisjoint(about)
 
 

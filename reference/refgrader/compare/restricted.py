@@ -208,8 +208,6 @@ def _own(value: Value, condition: Node) -> frozenset[str]:
         return features(value.symbol or condition).names
     if isinstance(value, Relation) and len(unknowns := names_in(nodes_in(value)) & UNKNOWNS) > 1:
         return unknowns  # of a curve; one alone may be that of an identity
-    if isinstance(value, Items) and (named := [item.name for item in value.items if isinstance(item, Named)]):
-        return _parameters(value).union(named)
     if _is_bare(value):
         return features(condition).names
     is_pair = not isinstance(value, Scalar) and points_of(value) is not None

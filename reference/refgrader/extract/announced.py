@@ -14,7 +14,6 @@ from refgrader.extract.bare import joined, value, written
 from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece, Span
 from refgrader.extract.sentences import Closing
 from refgrader.late import late
-from refgrader.lexicon.nouns import is_plural
 
 #: What the answer is to, before its link.
 _OF: Final = late(r"\s(?:to|for|of)\b([^.\n:：=\"“]{1,80})")
@@ -37,10 +36,7 @@ _HEADINGS: Final = frozenset(lexicon.phrases("answer heading"))
 _MARKS: Final = late(r"(?:</?[a-z]{1,10}\s?/?>|[\s*_`\"“:：,~≈]|=(?!=))+", re.I)
 #: The end of bold type that begins before an answer: "**Answer: 5** cm".
 _ENDS_BOLD: Final = late(r"(?<=[^\s*])\*\*(?=[\s.,]|\Z)")
-#: Amounts of several things, and nothing else: "10 meters, 20 seconds", "5 boys and 7 girls".
-_AN_AMOUNT: Final = r"(?:\$[^$\n]{1,60}\$|\d[\d,./]{0,12}) [a-z]{1,20}"
-_SEVERAL: Final = late(rf"({_AN_AMOUNT}(?:(?:, and|,| and) {_AN_AMOUNT}){{1,5}})[.*_\s]{{0,4}}")
-_JOINER: Final = late(r", and |, | and ")
+_SEVERAL: Final = late(rf"{amounts.SEVERAL}[.*_\s]{{0,4}}")
 _NO_WORDS: Final = frozenset("\\${}\n")
 #: A description of a set of numbers: perhaps the letter that can be any of them ("x can be any real number"), their
 #: kind, and what begins to say which ones they are.
@@ -61,20 +57,13 @@ _MOST_ANNOUNCED: Final = 12
 
 
 def pieces(close: Closing) -> Iterator[Piece | None]:
-    """The announced answers, the last first; a None where what follows leaves it open whether one stands.
-
-    """
+    """The announced answers, the last first; a None where what follows leaves it open whether one stands."""
     for at, rule in sorted(_announcements(close), reverse=True)[:_MOST_ANNOUNCED]:
         items = _items(close, at)
         piece = bare.assignments(close, close.index(items[0][0]), 1, rule) if items else _given(close, at, rule)
-        if items and (piece is None or piece.end < items[-1][1]):
-            yield None
-            continue
         if piece is None:
             continue
         index = close.index(piece.end - 1)
-        if trust.is_undone(close.text, piece.end, close.sentences[index][1]):
-            continue
         several = beside.is_one_of_several(close, index, announced=True)
         led = trust.leads_up(close.text, close.sentence(at - 1)[0], piece.start)
         yield None if several or not led else tongues.with_words(close, piece, at)
@@ -193,9 +182,7 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
 
 def _amounts(told: re.Match[str], rule: str) -> Piece | None:
     """Amounts of several things, each of a unit or of things in the plural: "10 meters, 20 seconds"."""
-    things = [amount.split()[-1] for amount in _JOINER.split(told[1])]
-    are_things = all(units.is_known(thing) or is_plural(thing) for thing in things)
-    if not are_things or not trust.makes_no_other(trust.spoken(told[1], 0, len(told[1]))):
+    if not amounts.are_of_things(told[1]) or not trust.makes_no_other(trust.spoken(told[1], 0, len(told[1]))):
         return None
     return Piece(told[1], *told.span(1), rule, LATEX if "$" in told[1] else EXPR)
 

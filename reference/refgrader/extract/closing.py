@@ -78,11 +78,6 @@ class Sentence(Clause):
         return said[0] + said[-1] in ("()", "（）") and not ("," in said and bare.is_bare(said))
 
     @property
-    def breaks_off(self) -> bool:
-        """Whether it is the last one, and ends in a word or a mark in which no sentence ends."""
-        return self.index == len(self.close.sentences) - 1 and trust.breaks_off(self.text, self.start, self.end)
-
-    @property
     def concludes_nothing(self) -> bool:
         """Whether it only supposes, tries or is given its value, or works with it; or speaks against it."""
         if opens_with_nothing(self.text, self.start, self.end) or self.gives_only_reasons:
@@ -180,7 +175,7 @@ SENTENCE: Final = (
     Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end)),
     Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end)),
     Rule("EXT-26", lambda s: announced.tells_of_it(s.text, s.start, s.end)),
-    Rule("EXT-45", lambda s: s.breaks_off or s.asks),
+    Rule("EXT-45", lambda s: s.asks),
     Rule("EXT-49", lambda s: _in_words(s)),
     Rule("EXT-45", lambda s: s.concludes_nothing),
     Rule("EXT-43", lambda s: lists.closes(s.close, s.index)),
@@ -197,7 +192,6 @@ CONCLUSION: Final = (
     Rule("EXT-28", lambda s: cues.begins("concludes", s.text, s.start, s.end) and _label(s.text, s.start, s.end)),
     Rule("EXT-41", lambda s: not s.main.maths and bare.alone(s.text, *s.undecorated, "EXT-41")),
     Rule("EXT-43", lambda s: _CODE.search(s.main.said) or not bare.is_whole(s.main.outside[slice(*s.undecorated)])),
-    Rule("EXT-56", lambda s: s.prose.named),
     Rule("EXT-43", lambda s: s.prose.has_rival or s.prose.bound or (not s.prose.told and s.rivals)),
     Rule("EXT-42", lambda s: s.prose.end_value),
     Rule("EXT-56", lambda s: s.prose.marked),

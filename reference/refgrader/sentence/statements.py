@@ -22,8 +22,6 @@ _INFINITIVES: Final = frozenset("have be do save need".split())
 _ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
 _UNSETTLES: Final = lexicon.words("unsettles a statement")
 _SCALES: Final = lexicon.words("scale", "number word", "scale without a value")
-_ALONGSIDE: Final = lexicon.words("between a verb and its amount")
-_NOT_BESIDE: Final = (_FUNCTION_WORDS | _SCALES | lexicon.words("turn")) - _ALONGSIDE - {"lost"}
 #: Pronouns that are subjects, of which a statement has one, and what begins a clause about a noun.
 _PRONOUNS: Final = frozenset("he she it we you they i there".split())
 _RELATIVES: Final = frozenset("that who whom whose which".split())
@@ -60,12 +58,6 @@ def is_stated(before: str) -> bool:
         return False
     low = [word.lower() for word in words]
     return _is_one_clause(low) and _is_done(words)
-
-
-def is_beside(before: str) -> bool:
-    """Whether the last of some words can stand between a verb and its amount, or be the verb."""
-    last = before.split()[-1:] or [""]
-    return last[0].lower() not in _NOT_BESIDE
 
 
 def is_kept(behind: str) -> bool:

@@ -14,8 +14,7 @@ from refgrader import lexicon, units
 from refgrader.compare.remarks import before_reason, without_reason, without_remark
 from refgrader.compare.strangers import ANSWERS
 from refgrader.compare.words import has_words, spoken, without_command
-from refgrader.extract import cues, extract, trust
-from refgrader.extract.amounts import find
+from refgrader.extract import amounts, cues, extract, trust
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.options import DEFAULT
@@ -62,10 +61,7 @@ _MEASURES: Final = late(
     rf"(?:away )?from (?:[A-Z][A-Za-z]*|(?:the|his|her|their) (?:[a-z]{{3,9}}ing )?[a-z]+)|{forms.ABOVE})\.?"
 )
 #: Amounts of several things, and what tells them.
-_SEVERAL: Final = late(
-    r"([^\d.,;:$\\]{3,80}) (\d[\d,]{0,12}(?: [a-z-]+){1,3}(?:(?:, and|,| and) \d[\d,]{0,12}(?: [a-z-]+){1,3}){1,5})\.?"
-)
-_JOINER: Final = late(r", and |, | and (?=\d)")
+_SEVERAL: Final = late(rf"([^\d.,;:$\\]{{3,80}}) {amounts.SEVERAL}\.?")
 #: By how much of a unit a thing is more so than another, or does more: "The bed is 9 kg heavier than the desk."
 _MORE_SO: Final = late(r"[^.,;:\d]{2,80} (\d[\d.,/]* ([a-z]+)) (?:more(?: [a-z]+)?|[a-z]{2,9}er) than [^.,;:]{1,80}\.?")
 #: In front of a sentence, why it is so, or by what means that was found.
@@ -241,21 +237,18 @@ def _told(said: str) -> str:
     if begins or before.rstrip().endswith(",") or before.strip().lower() in _BEFORE_A_COUNT:
         counted = _counted(value, behind)
         return calculated + counted if counted else ""
-    if calculated.rstrip(" $=")[-1:].isalpha():  # a label, of which every word is understood (TXT-25)
-        return ""
     before = before.replace(r"\times", " ").replace(r"\cdot", " ")
     words = before.rstrip(_CALCULATION if calculated else " $\\*(").split()
     return "" if _is_unsettled(words) else _behind([word.lower() for word in words], value, behind)
 
 
-def _are_told(before: str, amounts: str) -> bool:
+def _are_told(before: str, several: str) -> bool:
     """Whether a subject and its verb tell amounts of several things, and neither deny, bound nor share them out."""
     *_, subject, verb = words = ["", "", *before.lower().split()]
     is_verb = verb in bare_values.HAS or (verb.isalpha() and verb not in _FUNCTION_WORDS | _ADVERBS)
-    is_plain = not _denies(before) and _NO_THINGS.isdisjoint(spoken(amounts) - {"and"}) and FOR_EACH.isdisjoint(words)
-    are_things = all(is_plural(amount.split()[-1]) for amount in _JOINER.split(amounts))
+    is_plain = not _denies(before) and _NO_THINGS.isdisjoint(spoken(several) - {"and"}) and FOR_EACH.isdisjoint(words)
     tells = (is_verb or (subject == "there" and verb in COPULAS)) and is_stated(before) and not _is_unsettled(words)
-    return tells and is_plain and are_things
+    return tells and is_plain and amounts.are_of_things(several)
 
 
 def _is_unsettled(words: list[str]) -> bool:
@@ -312,7 +305,7 @@ def _found(said: str) -> tuple[str, int, int]:
 
 def _makes_another(behind: str) -> bool:
     """Whether what stands behind an amount, or behind what measures it, makes another one of it."""
-    rests = (behind, *(behind[last:] for _, last in find(behind, 0, len(behind))))
+    rests = (behind, *(behind[last:] for _, last in amounts.find(behind, 0, len(behind))))
     return _AND_MORE.match(behind) is not None or any(_OF_ANOTHER.match(rest) or not is_kept(rest) for rest in rests)
 
 
