@@ -19,7 +19,6 @@ from refgrader.meaning.values import (
     LISTS,
     Items,
     Named,
-    Reals,
     Relation,
     Residue,
     Scalar,
@@ -113,8 +112,6 @@ def _groups(items: Sequence[Value]) -> tuple[Items, ...]:
     Names that differ all tell of what they are; inequalities and equations alone are on one thing.
     """
     kinds = [type(item) for item in items]
-    if len({*kinds}) == 1 or {*kinds} <= {Reals, Relation}:
-        return ()
     starts = [place for place, kind in enumerate(kinds) if kind is kinds[0]]
     cuts = [*pairwise([*starts, len(items)])]
     are_groups = len(cuts) > 1 and all(end - start > 1 for start, end in cuts)

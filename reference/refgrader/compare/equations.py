@@ -56,6 +56,8 @@ def compare_relations(gold: Relation, answer: Relation, context: Context) -> Fin
     one, other = difference(gold), difference(answer)
     if features(one).names != features(other).names:
         return no("REL-1", "relations between different symbols")
+    if not features(one).names:
+        return no("REL-2", "numbers on both sides: a relation that says nothing of any symbol")
     if matrices.has_matrices(one, other):
         terms = [{matrices.in_one_order(side) for side in (each.left, each.right)} for each in (gold, answer)]
         is_same = gold.sign == answer.sign == "=" and terms[0] == terms[1]

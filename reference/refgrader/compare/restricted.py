@@ -216,8 +216,6 @@ def _own(value: Value, condition: Node) -> frozenset[str]:
 
 def _parameters(value: Value) -> frozenset[str]:
     """The letters that run along a curve or over a plane: they stand in two of its coordinates."""
-    if not isinstance(value, (Items, Table)):
-        return frozenset()
     told = Counter(chain.from_iterable(features(node).names for node in nodes_in(value)))
     return frozenset(name for name in _PARAMETERS if told[name] > 1)
 

@@ -296,8 +296,6 @@ def _with_content(text: str, start: int, at: int, end: int) -> int:
 def _has_content(text: str, at: int, end: int) -> bool:
     """Whether the content of the choice follows its label; a verb or a preposition says something about it."""
     said = text[at:end].lstrip(".):：")
-    if not said[:1].isspace() or (len(said) == end - at and text[at - 1] not in ")]"):
-        return False
     first, *more = [*said.split(), ""]
     formula = first[:1].isupper() or first[:1].isdigit() or first[:1] in tuple("-$\\(√")
     return formula or (first.isalpha() and first not in cues.among("said of a choice") and len(more) <= MOST_WORDS)

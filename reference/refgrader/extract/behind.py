@@ -194,9 +194,6 @@ def offers_another(text: str, at: int, end: int, said: str) -> bool:
     at = announced.past(text, joined.end(), end, "says nothing")
     clause = _CLAUSE.match(text, at, end)
     other = clause[0].strip(_AROUND_A_VALUE + "()[]") if clause else ""
-    first = other.split(maxsplit=1)[0].strip(_AROUND_A_VALUE + "()[]") if other else ""
-    if bare.is_label(said) or (bare.is_label(first) and first.isupper()):  # of a choice only another choice is one
-        return first.isupper() and rivals(said, first)
     return differs(said, other)
 
 

@@ -241,8 +241,6 @@ def _piece(text: str, group: list[Box], rule: str) -> Piece:
         return in_its_unit(text, piece, group[0].start, group[0].end)
     spans = [unwrap(text, box.inner, box.close) for box in group]
     names = [_name(text, box) for box in group]
-    if not all(names):
-        names = [""] * len(group)
     joined = ", ".join(name + said for name, (said, _, _) in zip(names, spans, strict=True))
     return Piece(joined, group[0].start, group[-1].end, rule)
 

@@ -249,7 +249,7 @@ def _in_words(s: Sentence) -> Piece | None:
         before = trust.spoken(text[start:first].rpartition(", ")[2], 0, first)
         behind = text[last:end].strip(" .*_!")
         alone = _NAMES_IT.issuperset(before) and (not behind or behind.startswith((",", "because ", "since ")))
-        taken_back = trust.limits_truth(text, first, last, end) or cues.begins("no verdict", text, last, end)
+        taken_back = cues.begins("no verdict", text, last, end)
         if alone and not taken_back and not cues.said("supposes", text, start, first):
             return Piece(found[0], first, last, "EXT-49", EXPR)
     return None

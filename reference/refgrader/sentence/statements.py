@@ -19,7 +19,6 @@ _SUBJECTS: Final = lexicon.words("begins a subject")
 _OPENS: Final = lexicon.words("before a subject")
 _BEFORE_TO: Final = lexicon.words("before an infinitive")
 _INFINITIVES: Final = frozenset("have be do save need".split())
-_ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
 _UNSETTLES: Final = lexicon.words("unsettles a statement")
 _SCALES: Final = lexicon.words("scale", "number word", "scale without a value")
 #: Pronouns that are subjects, of which a statement has one, and what begins a clause about a noun.
@@ -27,7 +26,6 @@ _PRONOUNS: Final = frozenset("he she it we you they i there".split())
 _RELATIVES: Final = frozenset("that who whom whose which".split())
 DETERMINERS: Final = frozenset("a an the this these those my his her its our your their".split())
 _IS: Final = frozenset("am is are was were be been up".split())
-_HAS: Final = frozenset("has have had ends".split())
 _HELPS: Final = frozenset("have had will should must can need to still".split())
 #: Verbs among the function words that help no other.
 _VERBS: Final = frozenset({"got", "did", "went"})
@@ -119,11 +117,6 @@ def _is_one_clause(low: list[str]) -> bool:
     pairs = list(pairwise([first, *others]))
     subjects = [word for before, word in pairs if word in _PRONOUNS and before not in _FUNCTION_WORDS]
     clauses = any(word in _RELATIVES and before not in _OPENS for before, word in pairs)
-    if low[-1] in (_IS | _HAS) - {"up"}:  # "She thinks the rope is", but "the girl in the hat has"
-        nested = sum(word in DETERMINERS and before not in _FUNCTION_WORDS for before, word in pairs) > (
-            first in _OPENS
-        )
-        clauses = clauses or nested or (first in _PRONOUNS and not (_FUNCTION_WORDS | _ADVERBS).issuperset(others))
     begins = first not in _FUNCTION_WORDS or first in _SUBJECTS or first in _OPENS
     return begins and not clauses and len(subjects) <= (first in _OPENS)
 

@@ -22,7 +22,7 @@ from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
 from refgrader.sentence import bare_values, forms
 from refgrader.sentence.called import COPULAS, ends_in_copula, is_value, said_of_a_thing
-from refgrader.sentence.numerals import NUMBER_WORDS, in_digits
+from refgrader.sentence.numerals import in_digits
 from refgrader.sentence.statements import DETERMINERS, FOR_EACH, is_kept, is_said_of_things, is_stated
 
 #: What begins the conclusion of what stands before it, behind a comma or a stop; and what says that again.
@@ -237,6 +237,8 @@ def _told(said: str) -> str:
     if begins or before.rstrip().endswith(",") or before.strip().lower() in _BEFORE_A_COUNT:
         counted = _counted(value, behind)
         return calculated + counted if counted else ""
+    if calculated.rstrip(" $=")[-1:].isalpha():  # a label, of which every word is understood (TXT-25)
+        return ""
     before = before.replace(r"\times", " ").replace(r"\cdot", " ")
     words = before.rstrip(_CALCULATION if calculated else " $\\*(").split()
     return "" if _is_unsettled(words) else _behind([word.lower() for word in words], value, behind)
@@ -315,8 +317,7 @@ def _counted(value: str, behind: str) -> str:
         is_noun = (_FUNCTION_WORDS - {"more", "of"}).isdisjoint(needed[1].split())
         return value + needed[1].partition(" of ")[0] if is_noun else ""
     words = f"{value}{behind}".rstrip(".").split()[1:]
-    has_number = any(map(str.isdigit, " ".join(words))) or not NUMBER_WORDS.isdisjoint(words)
-    return value if not (has_number or _denies(behind)) and is_said_of_things(words) else ""
+    return value if not _denies(behind) and is_said_of_things(words) else ""
 
 
 def _tells(value: str, words: list[str], behind: str, leads: bool) -> bool:
@@ -342,8 +343,6 @@ def _tells(value: str, words: list[str], behind: str, leads: bool) -> bool:
 
 def _tells_bare(value: str, words: list[str], last: str, leads: bool) -> bool:
     """Whether words, of which the last is no adverb, tell a value of nothing: a bare number, a formula or a point."""
-    if not any(map(str.isalpha, last)):  # the calculation that comes to it, with a power in it
-        return last not in ("", ":")
     is_point = value[0] == "("
     named = is_value(last.rstrip(":")) or (is_point and "ordered" in words[-2:])
     if leads or (named and (is_point or not _FUNCTION_WORDS.isdisjoint(words[1:-1]))):
