@@ -232,7 +232,7 @@ def _is_cut_out(close: Closing, piece: Piece) -> bool:
     around = next((span for span in amounts.find(text, 0, len(text)) if span[0] <= at < span[1]), (at, at))
     last = max(around[1], at + len(piece.text))
     more = text[around[0] : at] + " " + text[at + len(piece.text) : last]
-    changed = not _CHANGES.isdisjoint(cues.letters(more)) or _CALCULATED.search(text, 0, at)
+    changed = not _CHANGES.isdisjoint(cues.letters(more)) or _CALCULATED.search(text, 0, at) is not None
     changed = changed or trust.is_changed(text, 0, around[0])
     goes_on = announced.goes_on(text, last, len(text)) or cues.begins("bound behind", text, last, len(text))
     return bool(changed or goes_on or trust.is_bound(text, 0, around[0]))
