@@ -11,6 +11,7 @@ import re
 from typing import Final
 
 from refgrader import lexicon, units
+from refgrader.compare.words import without_command
 from refgrader.late import late
 
 _SIZE: Final = r"\d{1,9}(?:(?:\s?\\times\s?|\s(?:by|x|\\text\s?\{\s?by\s?\})\s)\d{1,9}){1,2}"
@@ -22,6 +23,7 @@ _UNIT: Final = (
 )
 _SIDE: Final = rf"(\d{{1,9}}(?:\.\d{{1,9}})?)(?:{_UNIT})?"
 _SIGN: Final = late(_BY)
+_NUMBER: Final = late(r"\d+")
 _ONE_SIDE: Final = late(_SIDE)
 #: No part of a longer product, a power, a quotient.
 _IN_ANSWER: Final = late(rf"(?<![\d.^_/*!}}+-]){_SIDE}(?:{_BY}{_SIDE}){{1,2}}(?!{_SPACE}[\d.^!/*{{+(-]|{_BY}\d)")
@@ -31,7 +33,23 @@ _CALLED: Final = late(
     rf"(?:(?<![\\a-zA-Z])[a-zA-Z]\s?=|(?:\\text\s?\{{\s?|\b)(?:{_NAMES})\b[ }}]{{0,2}}(?:{_SPACE}[=:])?){_SPACE}(?=\d)",
     re.I,
 )
+#: "9 ft long", "width 7 ft": a side by what it is called, and what joins two of them.
+_BY_NAME: Final = late(r"(?:(\d{1,9})( [a-z]{2,12})? (long|wide|high|tall|deep)|"
+                       rf"(?:the )?({_NAMES})(?: is| of)? (\d{{1,9}})( [a-z]{{2,12}})?)", re.I)  # fmt: skip
+_JOINS: Final = late(r", and |, | and | by ")
+_OPENS: Final = late(r"\A[Tt]he [a-z]+ (?:is|must be|should be) (?=\d)")
 _INCHES: Final = late(r"(?<=\d)[\"″]")
+
+
+def told_apart(gold: str, answer: str) -> bool:
+    """Whether an answer tells the sides of a size, which have no order then, by what each is called: "7 ft wide"."""
+    sides = [*map(_BY_NAME.fullmatch, _JOINS.split(_OPENS.sub("", without_command(answer).rstrip("."))))]
+    told = [(side[1] or side[5], side[2] or side[6], (side[3] or side[4]).lower()) for side in sides if side]
+    if len(told) < max(2, len(sides)) or gold.count("(") > 1:
+        return False
+    numbers, named, names = zip(*told, strict=True)
+    is_measured = len({*named}) == 1 and (named[0] is None or units.is_known(named[0].strip()))
+    return is_measured and len({*names}) == len(names) and sorted(numbers) == sorted(_NUMBER.findall(gold))
 
 
 def are_sizes(gold: str) -> bool:

@@ -96,6 +96,8 @@ def _in_powers(number: str, answer: str, _context: Context, _contents: Contents)
 
 def _sizes(gold: str, measured: bool, answer: str, context: Context, contents: Contents) -> Finding:
     """The sides of a rectangle, the shape of a matrix: factors in their order, not their product (EXPR-35)."""
+    if not measured and words.has_words(answer) and sizes.told_apart(gold, answer):
+        return yes("EXPR-35", "the same sizes")
     found = contents(gold, sizes.as_tuples(answer, measured), context)
     is_choice = measured and "or" in words.spoken(answer)
     return alike(found.same and not is_choice, "EXPR-35", "the same sizes")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import amounts, announced, bare, cues, mathenv, subject, trust
+from refgrader.extract import amounts, announced, bare, behind, cues, mathenv, subject, trust
 from refgrader.extract.bare import value, written
 from refgrader.extract.piece import EXPR, MOST_WORDS, Piece, Span, has_digit
 from refgrader.extract.scope import blank
@@ -24,6 +24,8 @@ _NO_FORMULA: Final = late(
 #: Behind a label: what it names. What begins with a root or a constant may be an amount.
 _LABEL: Final = late(r"[^\d:{}\[\]=]{0,40}[^\W\d]\)?:[*_]{0,2}\s")
 _ROOTS: Final = "π√"
+#: Joined to another value: one in bold type, with its name.
+_AND_NAMED: Final = late(r",?\sand\s\*\*(?=[A-Za-z](?:_\w)?\s?=)")
 _NUMBER_WORDS: Final = frozenset([*lexicon.table("number word"), "hundred", "thousand"]) - {"zero", "one"}
 _BOLD: Final = late(r"(?P<mark>\*\*|__)(?=\S)(?P<said>(?:(?!\*\*|__).){1,120})(?P=mark)")
 _MARKS: Final = ("**", "__")
@@ -98,6 +100,15 @@ class Prose:
         said = self.text[self.start : label.end()] if label else ""
         named = label and trust.is_its_heading(said.strip(" :*_")) and not subject.is_labelled_otherwise(said)
         return label.end() if label and named else at
+
+    @property
+    def named(self) -> Piece | None:
+        """The value in bold type that it ends in, under a name that what "and" joins it to does not have."""
+        if self.tail is None or self.denied or not (found := _AND_NAMED.search(self.text, *self.tail)):
+            return None
+        before, last = self.text[self.tail[0] : found.start()], self.tail[1]
+        differ = "**" not in before and behind.kind_of(before) != behind.kind_of(self.text[found.end() : last])
+        return value(self.text, found.end(), last, "EXT-56", EXPR) if differ else None
 
     @Once
     def told(self) -> bool:

@@ -84,6 +84,8 @@ _NO_SUCH: Final = late(
     r"(?:There (?:is|exists) )?[Nn]o (?:possible |real |such )?(?:choice|value)s? (?:of|for) \$?([a-zA-Z])\$?"
     r"(?: (?:which|that|such that|for which|exists?|makes?|works?|with)\b[^.;]{0,120})?\.?"
 )
+#: "The set consisting of 1, 3 and 5", "the set containing 1 and 3".
+_SET_OF: Final = late(r"(?:[Tt]he )?set (?:consisting of|containing|whose elements are) (.{1,200})")
 #: "There are 9 integers n", "9 positive integers n": things that have a letter.
 _LETTERED: Final = late(
     r"(?:There are (?:exactly )?(?=\d)|(?=\d[\d,]* [a-z-]+ [a-z]{2}))(\d[\d,]*((?: [a-z-]+){1,4})) \$?[b-zB-HJ-Z]\$?"
@@ -169,6 +171,11 @@ def _range(told: re.Match[str]) -> str | None:
     return told[3] or f"({told[1]}, {told[2]})"
 
 
+def _set(told: re.Match[str]) -> str | None:
+    members = _listed(told[1])
+    return None if has_words(members, letters=2) else rf"\{{{members}\}}"
+
+
 _Matching = Callable[[str], re.Match[str] | None]
 _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...]] = (
     (_ORDINAL.fullmatch, lambda place: place[1]),
@@ -180,6 +187,7 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_BASIS.fullmatch, lambda members: members[1]),
     (_SO_HIGH.fullmatch, lambda amount: amount[1]),
     (_GIVEN_BY.fullmatch, _given),
+    (_SET_OF.fullmatch, _set),
     (_NO_SUCH.fullmatch, _no_such),
     (_CONFIDENT.fullmatch, _range),
     (_IS_SO_WHERE.fullmatch, _given),
