@@ -423,12 +423,11 @@ def _is_text(text: str, comma: str) -> bool:
         try:
             Reading(piece, comma).tree()
         except Unreadable:
-            if any(char not in _PUNCTUATION for char in _COMMAND.sub("", piece)):
+            if not _PUNCTUATION.issuperset(piece):
                 return False
     return True
 
 
-_COMMAND: Final = late(r"\\[a-zA-Z]+")
 _PUNCTUATION: Final = frozenset(" ,.;:!?'-()&/")
 
 

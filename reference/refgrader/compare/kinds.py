@@ -31,8 +31,6 @@ from refgrader.reading.tree import App, Node, Num, Quantity, Sym, within
 
 #: The gold and the answer as two of one kind; None where one cannot be seen as the other.
 _Pair = tuple[v.Value, v.Value] | None
-#: Behind an antiderivative.
-_CONSTANTS: Final = (Sym("C"), Sym("c"))
 
 
 def as_one_kind(gold: v.Value, answer: v.Value, context: Context) -> tuple[v.Value, v.Value] | Finding:
@@ -275,8 +273,8 @@ def _sides_of_gold(gold: v.Relation, answer: v.Scalar, _: Context) -> _Pair:
     if gold.sign != "=" or not features(gold.right).names:
         return None
     left = gold.left
-    if isinstance(gold.right, App) and gold.right.head == "add" and gold.right.args[-1] in _CONSTANTS:
-        constant = gold.right.args[-1]
+    constant = gold.right.args[-1] if isinstance(gold.right, App) and gold.right.head == "add" else None
+    if isinstance(constant, Sym) and may_be_arbitrary(constant.name):
         left = left if constant in within(left) else App("add", (left, constant))
     return v.Items("or", (v.Scalar(left), v.Scalar(gold.right))), v.Items("or", (answer,))
 
