@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from refgrader import golds
+from refgrader.compare import eigen
 from refgrader.compare.describe import describe
 from refgrader.golds import Gold
 from refgrader.limits import LimitReached
 from refgrader.meaning.values import Items, Value, Words
+from refgrader.reading.clean import clean
 from refgrader.verdict import CORRECT
 from refgrader.verify import Ungradable, read, verify
 
@@ -17,6 +19,7 @@ _MOST_WORDS: Final = 6
 
 SOLUTION: Final = "a whole solution: what it marks as its answer counts"
 PROSE: Final = "prose: only the same words are right"
+EIGEN: Final = "eigenvalues with their eigenvectors"
 MIXED: Final = "answers of several kinds in one gold"
 
 
@@ -48,13 +51,18 @@ def _checked(text: str) -> GoldCheck:
         raise Ungradable(golds.AT_ODDS)
     solution = [SOLUTION] if inside.told or (inside.marked and not inside.again) else []
     reason = Ungradable()
-    for form in (inside.marked or text, *filter(None, [inside.told]), *inside.forms):
+    if eigen.are_told(clean(text)):
+        return GoldCheck(True, "", EIGEN)
+    if inside.truth:
+        return GoldCheck(True, "", describe(read(inside.truth)))
+    others = (*filter(None, [inside.told]), *inside.forms)
+    for form in (inside.marked or text, *others):
         try:
             value = read(form)
         except Ungradable as failure:
             reason = failure
             continue
-        if inside.told not in ("", form) and isinstance(value, Words):
+        if others and form not in others and isinstance(value, Words):
             continue
         if unsure := inside.unsure(read=not isinstance(value, Words)):
             raise Ungradable(unsure)

@@ -18,7 +18,7 @@ from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.limits import MAX_CHARACTERS, Unreadable
 from refgrader.options import DEFAULT
 from refgrader.reading.clean import clean
-from refgrader.reading.notation import DENIALS, PARTS
+from refgrader.reading.notation import CONDITIONS, DENIALS, PARTS
 from refgrader.reading.parser import parse
 from refgrader.reading.tree import Text, within
 from refgrader.remembered import remembered
@@ -49,10 +49,14 @@ _TRUTH_AND_REMARK: Final = late(
     r"(?: for (?:all|every|any|each) \$?[a-z]\$?)?[.!]?",
     re.I,
 )
-#: A word of truth before its reason, in a sentence of its own or behind "because".
+#: A word of truth before its reason, in a sentence of its own or behind "because", or before what is so in general.
 _TRUTH_AND_SENTENCE: Final = late(
-    r"(yes|no|true|false)(?:[.!] +(?!If (?!not, )|Only |When )(?=[a-z])|, (?=because ))(.*)", re.I
+    r"(yes|no|true|false)(?:[.!] +(?!If (?!not, )|Only |When )(?=[a-z])|, (?=because |an? \$)| (?=\$[A-Z]=[A-Z]\$\.))"
+    r"(.*)",
+    re.I,
 )
+#: An example, which says nothing that an answer would have to say as well.
+_EXAMPLE: Final = late(r"(?:Consider|Take) ")
 #: A yes before an equation for what was asked for, which says that there is one.
 _YES_AND_EQUATION: Final = late(r"yes[.,:;] +(\$[a-zA-Z](?:\([^()=]{1,20}\))? ?=[^$<>]+\$)[.!]?", re.I)
 #: Behind what is denied of a thing, an element that shows it.
@@ -64,6 +68,7 @@ _OF_A_SIZE: Final = lexicon.words("part", "scale")
 _OPENS_WITH_TRUTH: Final = late(r"\s*(?:\\text\s?\{\s?)?(?:yes|no|true|false)[.,;:!}\s]", re.I)
 #: A word of truth before its reason.
 _REASON: Final = late(r"(?:\\text\s?\{\s?)?(yes|no|true|false)[,}\s]+(?:\\text\s?\{\s?)?(?:since|because) (.*)", re.I)
+_EXPONENT: Final = late(r"\^\{?\d")
 #: What says at the end that nothing is left out, or that each gets so many.
 _ALTOGETHER: Final = late(rf" (?:{lexicon.pattern(lexicon.phrases('altogether'))}|each)\Z")
 #: A thing by its owner's name, or by a name of its own, which tells it alone: "Ann's class", "Westford location".
@@ -210,13 +215,17 @@ class Inside(NamedTuple):
         return (amount,) if described or are_coins or (is_head and theirs <= ours and may_lack) else ()
 
     def _says_no_more(self, answer: str) -> bool:
-        """Whether an answer is a yes or no alone, with its reason, or with the gold's own words, denied as they are."""
+        """Whether an answer is a yes or no, with its reason, or with the gold's words and letters for things."""
         answer = clean(answer)
         said = {word for word in spoken(answer) - _TRUTH_WORDS if word[0] != "\\"}
         telling = said - _NO_PHRASE
         same_sense = telling.isdisjoint(self.remark) or _denies(said) is _denies(self.remark)
-        restated = telling <= self.remark and not any(map(str.isdigit, answer))
-        return says_truth(answer) is not None and same_sense and (restated or _REASON.match(answer) is not None)
+        more, again = telling - self.remark, self.remark - _NO_PHRASE
+        names = again and again <= telling and CONDITIONS.isdisjoint(said) and all(len(one) == 1 for one in more)
+        tells = any(char.isdigit() or char in "<=>" for char in _EXPONENT.sub("", answer))
+        is_ground = not self.remark and "but" not in said  # beside an example
+        restated = (not tells and (not more or bool(names))) or is_ground or _REASON.match(answer) is not None
+        return says_truth(answer) is not None and same_sense and restated
 
     def unsure(self, read: bool) -> str:
         """Why nobody can say which answer is meant, if the gold was read as mathematics or not; else nothing."""
@@ -251,8 +260,13 @@ def inside(gold: str) -> Inside:
     if (named := _NAMED.fullmatch(plain)) and (named[1] or named[2].lower() not in KNOWN):
         return Inside(forms=(named[1] or named[2],))
     told, names = _told(gold)
-    sentences = not told and _has_sentences(gold)
-    return Inside(told=told, names=names, sentences=sentences) if told or names or sentences else _NOTHING
+    forms = _forms(text) if "$" in gold else ()
+    sentences = not told and not forms and _has_sentences(gold)
+    return (
+        Inside(told=told, names=names, forms=forms, sentences=sentences)
+        if told or names or sentences or forms
+        else _NOTHING
+    )
 
 
 def _things(amount: str, said: str) -> Inside:
@@ -276,7 +290,10 @@ def _with_truth(gold: str, text: str, plain: str) -> Inside | None:
     if found := _YES_AND_EQUATION.fullmatch(plain):
         return Inside(forms=(found[1],))
     if (found := _TRUTH_AND_SENTENCE.fullmatch(plain)) and has_words(found[2]):
-        return Inside(truth=found[1], remark=spoken(found[2]))
+        first, _, _ = found[2].partition(". ")
+        is_equation = first[0] == first[-1] == "$"
+        remark = frozenset() if _EXAMPLE.match(first) else spoken(first)
+        return Inside(truth=found[1], remark=remark, forms=(first,) * is_equation)
     return None
 
 
@@ -327,8 +344,8 @@ def _is_reason(remark: frozenset[str]) -> bool:
 
 
 def _denies(said: Collection[str]) -> bool:
-    """Whether one of some words denies: "not", "nonzero", but not "nonagon"."""
-    return any(word in _DENIALS or (word.startswith("non") and word[3:4] not in ("", "a")) for word in said)
+    """Whether one of some words denies: "not", "nonzero", "non-zero", but not "nonagon"."""
+    return any(word in _DENIALS or (word.startswith("non") and word[3:4] != "a") for word in said)
 
 
 def _told(gold: str) -> tuple[str, frozenset[str]]:
@@ -345,6 +362,12 @@ def _told(gold: str) -> tuple[str, frozenset[str]]:
     if _COUNTEREXAMPLE.fullmatch(example) and denies_it(denied):
         return denied, frozenset()
     return solutions.told(gold) or said_of_a_thing(gold), values_in(gold)
+
+
+def _forms(text: str) -> tuple[str, ...]:
+    from refgrader import solutions
+
+    return solutions.forms(text.strip())
 
 
 def _has_sentences(gold: str) -> bool:

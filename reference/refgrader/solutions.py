@@ -41,6 +41,24 @@ _SETS_A_LETTER: Final = late(r"(?:If \$[a-zA-Z]\$ is the [a-z ]{3,40}|Let \$[^$]
 _CALCULATING: Final = frozenset("let and with we have get need".split())
 _BETWEEN: Final = late(rf"[{_FORMULA},.]")
 _COMMAND: Final = late(r"\\[a-zA-Z]+")
+#: An answer, and behind it what who gives it did, or of what it is an estimate.
+_SAID_OF_IT: Final = late(r"(\$.+?)(?: \(we [^()]{3,90}\)|(?<=\$) is the [A-Z]{2,5})\.?")
+#: Amounts, each before what it is at: a rate, or a price.
+_AT: Final = late(r"((?:\\\$ ?)?\d[\d.,]{0,15}) ?@ ?((?:\\\$ ?)?\d[\d.]{0,15}(?: ?\\?%)?)(?:[;,]? |\Z)")
+#: What things are, and equations that show it.
+_NUMBERED: Final = r"\$[^$=\d]{1,20}_\{?\d\}?\$"
+_SHOWN: Final = late(
+    rf"((?:The [a-z]{{3,20}}|{_NUMBERED}(?: and {_NUMBERED})?) (?:is|are) (?:[a-z]+ ?){{1,3}})\. "
+    r"We have (\$[^$=]{1,40}=[^$=]+\$(?: and \$[^$=]{1,40}=[^$=]+\$)?)\.?"
+)
+#: A matrix and what its rows are reduced to, and behind that the label of a set; then perhaps why it is so.
+_REDUCED: Final = late(
+    r"\${1,2}[^$=]{9,900}\\simeq[^$=]{9,900}\${1,2}\.?\s[A-Z][a-z ]{3,40}: (\$[^$]+\$)(?:\. Since [^.]{3,60})?"
+)
+_AROUND_CHAIN: Final = late(r"\\(?:begin|end)\{aligned\}")
+_DOLLAR: Final = late(r"(?<!\\)\$")
+_OF_A_STEP: Final = late(r"(?<=operation )\d")
+_INVERSE: Final = late(r"\^\{-1\}[ }&]*\Z")
 #: Behind the value, what it means.
 _MEANING: Final = late(r"\.\s+(?:It|This) means (?:that )?[^.:;\d$\\]{5,90}\.?\s*\Z")
 
@@ -60,6 +78,35 @@ def told(gold: str) -> str:
     is_named = _is_named(rest) or (not rest and "=" in value)
     leads = all(_only_leads(one) and _is_of_name(value, _formulas(one)) for one in before)
     return value if is_named and leads else ""
+
+
+def forms(text: str) -> tuple[str, ...]:
+    """The ways to write the answer of a gold that says more in a set form: why it is so, or how it was come to."""
+    if found := _SAID_OF_IT.fullmatch(text) or _REDUCED.fullmatch(text):
+        return (found[1], f"${found[1].strip('$').rpartition('=')[2]}$")
+    if "@" in text and not _AT.sub("", plain := _DOLLAR.sub("", text)):
+        pairs = [found.groups() for found in _AT.finditer(plain)]
+        return ("; ".join(rate for _, rate in pairs) if pairs[1:] else "; ".join(pairs[0]),)
+    if found := _SHOWN.fullmatch(text):
+        equations = found[2].replace("$ and $", ", ")
+        return (f"{found[1]}: {equations}", f"No, {equations}")
+    return _chain(text)
+
+
+def _chain(text: str) -> tuple[str, ...]:
+    """The last side of a displayed chain at the end, which begins with a calculation with matrices that are written out
+    and alone tells a value; a determinant tells by itself whether it does."""
+    is_alone, at_end = text.startswith(r"\begin{aligned}"), text.rstrip(" .")
+    before, _, chain = (
+        ("", "", text) if is_alone else at_end[:-2].rpartition("$$") if at_end[-2:] == "$$" else ("",) * 3
+    )
+    first, *others, last = _AROUND_CHAIN.sub("", chain).split("=") if "=" in chain else ("", "")
+    if r"\begin" not in first:
+        return ()
+    leads = _OF_A_STEP.sub("", _words(Clause(before, 0, len(before), mathenv.find(before, 0, len(before)))))
+    is_calculated = bool(others) or _INVERSE.search(first) is not None
+    tells = r"\left|" not in first and _TELLS.search(leads)
+    return (last.strip(" &"),) if (leads.strip() and not tells) or (is_calculated and not leads.strip()) else ()
 
 
 def _clauses(text: str) -> list[Clause]:

@@ -116,7 +116,7 @@ def _parts(node: Node, constants: Sequence[str], point: Point, context: Context)
     adds = [value([fmpq(k == place) for k in range(len(constants))]) - alone for place in range(len(constants))]
     together = sum((factor * part for factor, part in zip(_SOME, adds, strict=False)), alone)
     left = value(_SOME[: len(constants)]) - together
-    if not _is_nought(left):
+    if not is_nought(left):
         raise Undefined if left.contains(0) else _Otherwise
     return [alone, *adds]
 
@@ -133,9 +133,9 @@ def _is_one_family(found: Sequence[tuple[_Parts, _Parts]]) -> bool | None:
             numbers = acb_mat([functions[k] for k in chosen]).solve(acb_mat([wanted[k] for k in chosen]))
             rest = acb_mat(functions) * numbers - acb_mat(wanted)
             of_constants = acb_mat([row[1:] for row in numbers.tolist()])
-            return all(map(_is_nought, rest.entries())) and not of_constants.det().contains(0)
+            return all(map(is_nought, rest.entries())) and not of_constants.det().contains(0)
     return None
 
 
-def _is_nought(value: acb) -> bool:
+def is_nought(value: acb) -> bool:
     return bool(value.contains(0) and value.abs_upper() < _NOUGHT)

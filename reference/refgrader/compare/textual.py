@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, TypeAlias
 
-from refgrader.compare import choices, sizes, statements, words
+from refgrader.compare import choices, eigen, sizes, statements, words
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.late import late
 from refgrader.reading import parts
@@ -42,6 +42,8 @@ def rules(gold: str) -> tuple[Rule, ...]:
             found.append(partial(_ordinal, ordinal))
     if (gold[0] == "(" or not gold.isascii()) and (chosen := statements.chosen(gold)):
         found.append(partial(_statements, chosen))
+    if eigen.are_told(gold):
+        return (partial(eigen.compare, gold),)
     choice = choices.choice(gold)
     if choice is None:
         found.append(partial(_content_of_choice, gold))

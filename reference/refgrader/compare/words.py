@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import accumulate
 from typing import Final
 
 from refgrader import lexicon
@@ -361,5 +362,11 @@ _BETWEEN: Final = " ,.;:~"
 
 def _without_stray_braces(text: str) -> str:
     """A piece without the braces that are left of a ``\\text{…}`` around its words."""
-    without = (text.strip(_BETWEEN + "{}"), text.removeprefix("}").removesuffix("{").strip(_BETWEEN))
-    return next((bare for bare in without if bare.count("{") == bare.count("}")), text)
+    without = (text, text.strip(_BETWEEN + "{}"), text.removeprefix("}").removesuffix("{").strip(_BETWEEN))
+    return next(filter(_closes_all, without), text)
+
+
+def _closes_all(text: str) -> bool:
+    """Whether each brace in a text closes one that is open there."""
+    depths = list(accumulate((char == "{") - (char == "}") for char in text))
+    return not depths or (min(depths) >= 0 and depths[-1] == 0)

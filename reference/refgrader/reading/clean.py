@@ -100,6 +100,8 @@ _GOES_ON: Final = late(
     rf"\\\\{_GAP}{{0,9}}(?=[=<>≤≥≈]|\\(?:approx|equiv|[lg]eq?|[lg]t|Rightarrow|implies)(?![a-z]))|"
     rf"\\\\\s?(?:&|\\q?quad){_GAP}{{0,9}}(?=\+)"
 )
+#: What has rows, of which one may begin with a sign: the last two only beside no lines that go on from one another.
+_IN_ROWS: Final = ("cases}", "matrix}", "array}")
 #: Behind a number, what no quotation begins with: ``20"``.
 _SECONDS: Final = late(r"(?<=[0-9])\"")
 #: A blank that is to be filled, before its value: ``? = 5``, ``\\_\\_ = 5``.
@@ -198,8 +200,10 @@ def _with_its_blank(text: str) -> str:
 def _without_commands(text: str) -> str:
     """One line of what goes on, numerals in circles as characters, "max" at a place in
     words, one sign of "without"."""
-    if r"\\" in text and not any(kind in text for kind in ("matrix}", "array}", "cases}")):
+    if r"\\" in text and not any(kind in text for kind in _IN_ROWS[: 1 if "aligned}" in text else None]):
         text = _GOES_ON.sub(" ", text)
+    if r"\cup," in text:  # a slip: nothing is joined there
+        text = text.replace(r"\cup,", r"\cup ")
     if r"\textcircled" in text:
         text = _CIRCLED.sub(lambda found: chr(ord("①") - 1 + int(found[found.lastindex or 0])), text)
     if "}$-" in text:

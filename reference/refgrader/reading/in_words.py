@@ -40,11 +40,12 @@ _AND_IN_A_TURN: Final = late(
 )
 #: How many there are of some: ``5 of the 6 cards``.
 _SOME_OF: Final = late(r"([0-9]{1,9}) of the (?:([0-9]{1,9}|[a-z]{3,9}) )?([a-z]+)", re.A)
-#: The union of an interval's copies for every integer, which is the interval and what its letter is.
+#: The union of an interval's copies for every integer, or of a union's in brackets: that and what its letter is.
 _OF_EVERY_INTEGER: Final = late(
     r"\\bigcup(?:\\limits)? ?_ ?\{ ?([a-zA-Z]) ?"
     r"(?:= ?- ?\\infty ?\} ?\^ ?\{? ?\+? ?\\infty ?\}?|\\in ?\\mathbb ?\{? ?Z ?\}? ?\})"
-    r" ?((?:\\left ?)?[(\[].+[)\]])"
+    r" ?(?:(?:\\left ?)?(?:\\\{|\() ?(?=(?:\\left ?)?[(\[])(.+[)\]]) ?(?:\\right ?)?(?:\\\}|\))"
+    r"|((?:\\left ?)?[(\[].+[)\]]))"
 )
 _MARKUP: Final = late(r"\\text\s?\{([^{}]*)\}|\\(?:left|right|q?quad)\b|\\[,;: ]|\$")
 _ALL_BUT_MULTIPLES: Final = late(
@@ -71,8 +72,8 @@ def spelt(text: str) -> str:
     if chinese_numerals.has_han(text):
         text = chinese_numerals.spelt(text)
     said = " ".join(_MARKUP.sub(r" \1 ", text).split())
-    if (union := _OF_EVERY_INTEGER.fullmatch(text)) and r"\cup" not in union[2]:
-        return rf"{union[2]}, {union[1]} \in \mathbb{{Z}}"
+    if (union := _OF_EVERY_INTEGER.fullmatch(text)) and (union[2] or r"\cup" not in union[3]):
+        return rf"{union[2] or union[3]}, {union[1]} \in \mathbb{{Z}}"
     if between := _BETWEEN.fullmatch(said):
         low, high = filter(None, between.groups())
         return f"{low} < x < {high}"
