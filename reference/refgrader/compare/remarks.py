@@ -76,7 +76,6 @@ _TESTED: Final = late(
     r"(?: (?:with|to) [^,()]+)?(?:, ([a-z]{2}[^()]*))?\)?\Z"
 )
 _ASKED: Final = late(r"\A(?:yes|no), (?=[a-z])", re.I)
-_IS_ONE: Final = late(r"yes[.,;:] ?(?=[^=(]{0,80}[=(])", re.I)
 #: What no reason says: another answer, or that this is none.
 _ANOTHER_ANSWER: Final = lexicon.words("denial", "rejection", "doubt") | {"answer", "answers"}
 _ABOUT_THE_ANSWER: Final = lexicon.words("says it of the answer")
@@ -219,9 +218,7 @@ def _bracketed(text: str) -> tuple[str, str] | None:
 
 
 def _beside(text: str) -> Iterator[Reading]:
-    """``x = 2, since x > 0``, ``x = 2 is the only solution``, ``Yes, x = 2``, which says that there is one."""
-    if found := _IS_ONE.match(text):
-        yield Reading((text[found.end() :],))
+    """``x = 2, since x > 0``, ``x = 2 is the only solution``."""
     if main := without_reason(text) or _without_test(text):
         yield Reading((main,))
     if text.endswith(_BEHIND):
