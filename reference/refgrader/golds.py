@@ -259,14 +259,17 @@ def inside(gold: str) -> Inside:
         return truth
     if (named := _NAMED.fullmatch(plain)) and (named[1] or named[2].lower() not in KNOWN):
         return Inside(forms=(named[1] or named[2],))
+    return _in_prose(gold, text)
+
+
+def _in_prose(gold: str, text: str) -> Inside:
+    """What the sentences of a gold hold, and the forms that it gives its answer in."""
     told, names = _told(gold)
     forms = _forms(text) if "$" in gold else ()
     sentences = not told and not forms and _has_sentences(gold)
-    return (
-        Inside(told=told, names=names, forms=forms, sentences=sentences)
-        if told or names or sentences or forms
-        else _NOTHING
-    )
+    if not (told or names or sentences or forms):
+        return _NOTHING
+    return Inside(told=told, names=names, forms=forms, sentences=sentences)
 
 
 def _things(amount: str, said: str) -> Inside:

@@ -38,7 +38,9 @@ _MARKS: Final = late(r"(?:</?[a-z]{1,10}\s?/?>|[\s*_`\"“:：,~≈]|=(?!=))+", 
 _ENDS_BOLD: Final = late(r"(?<=[^\s*])\*\*(?=[\s.,]|\Z)")
 _SEVERAL: Final = late(rf"{amounts.SEVERAL}[.*_\s]{{0,4}}")
 #: Answers to several parts: "(a) 5, (b) 8".
-_PARTS: Final = late(r"\(a\)(\s[^();\n]{1,80}[,;]\s(?:and\s)?\([b-e]\)){1,4}\s[^();\n]{1,80}?(?=[.\s*]{0,4}\Z)")
+_PARTS: Final = late(
+    r"\([a1i]\)(\s[^();\n]{1,80}[,;]\s(?:and\s)?\((?:[b-e]|[2-5]|i{2,3})\)){1,4}\s[^();\n]{1,80}?(?=[.\s*]{0,4}\Z)"
+)
 _NO_WORDS: Final = frozenset("\\${}\n")
 #: A description of a set of numbers: perhaps the letter that can be any of them ("x can be any real number"), their
 #: kind, and what begins to say which ones they are.
@@ -167,14 +169,9 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
         at = past(text, instead.end(), end, "in its place")
     maths = mathenv.within(close.maths, at, close.end)
     asks = text[start:end].endswith(("?", "？")) or trust.is_in_doubt(text, at, end)
-    if several := _SEVERAL.fullmatch(text, at, end):
-        return None if asks else _amounts(several, rule)
-    if parts := _PARTS.match(text, at, end):
-        return None if asks else Piece(parts[0], *parts.span(), rule, EXPR | LATEX)
-    if _SET.match(text, at, end):
-        return None if asks else _described(text, at, end, rule)
-    if at == start and (rows := bare.assignments(close, close.index(at), 1, rule)):
-        return None if asks else rows
+    several = _several(close, at, start, end, rule)
+    if several is not None or _SET.match(text, at, end):
+        return None if asks else several or _described(text, at, end, rule)
     if maths and maths[0].start == at:
         group = mathenv.group(text, maths, 0, 1)
         last = group[-1].end
@@ -185,6 +182,15 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
     if piece and piece.text.count("**") == 1:
         piece = piece._replace(text=_ENDS_BOLD.sub("", piece.text))
     return piece
+
+
+def _several(close: Closing, at: int, start: int, end: int, rule: str) -> Piece | None:
+    """Several values that begin at a place: amounts of several things, answers to parts, a line for each name."""
+    if told := _SEVERAL.fullmatch(close.text, at, end):
+        return _amounts(told, rule)
+    if parts := _PARTS.match(close.text, at, end):
+        return Piece(parts[0], *parts.span(), rule, EXPR | LATEX)
+    return bare.assignments(close, close.index(at), 1, rule) if at == start else None
 
 
 def _amounts(told: re.Match[str], rule: str) -> Piece | None:

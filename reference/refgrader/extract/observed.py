@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from refgrader import lexicon
 from refgrader.compare.words import truth
@@ -45,29 +45,54 @@ _COMMAND: Final = late(r"\\[A-Za-z]+")
 _MARKS: Final = " \n$*_\\[]}.,!"
 
 
+class _Statement(NamedTuple):
+    """The words of a sentence, whether its subject may be the answer, and whether it denies anything."""
+
+    words: list[str]
+    points: bool
+    denies: bool
+
+
 def is_of_another_thing(clause: Clause, answer: str, boxed: bool) -> bool:
     """Whether a sentence states something of another thing than the answer before it, and no value of its kind; of a
     box none that does not stand before it."""
+    told = _statement(clause) if _may_be_left_alone(clause, answer) else None
+    if told is None or (told.denies and (told.points or not _SOLVES.isdisjoint(told.words))):
+        return False
+    if not told.points and is_in_brackets(clause):
+        return True
+    value = _NAMED.sub("", answer)
+    if _counts_otherwise(told, boxed, behind.number(value) is not None):
+        return False
+    any_before = boxed and not (told.points or told.denies) and _NAMES.isdisjoint(told.words)
+    known = clause.text[: clause.start] if any_before else answer
+    return not (_gives_a_letter(clause, value) or _tells_another(clause, answer, value, known))
+
+
+def _may_be_left_alone(clause: Clause, answer: str) -> bool:
+    """Whether an answer is a value, or a choice beside which no other one is named."""
+    if bare.is_label(answer):
+        return bare.LABEL_IN_WORDS.search(clause.outside, clause.start, clause.end) is None
+    return trust.has_value(answer, 0, len(answer)) and truth(answer) is None
+
+
+def _statement(clause: Clause) -> _Statement | None:
+    """A sentence, if it is a statement."""
     whole = clause.outside[clause.start : clause.end].lstrip("( ")
     said = _NOTES.sub("", whole)
     words = trust.spoken(said, 0, len(said))
-    if not (words and trust.has_value(answer, 0, len(answer))) or bare.is_label(answer) or truth(answer) is not None:
-        return False
-    if not (_is_statement(clause, words) and (len(said) < len(whole) or _opens(clause, words))):
-        return False
-    points, denies = _POINTS.match(said) is not None, not _DENIES.isdisjoint(words)
-    if denies and (points or not _SOLVES.isdisjoint(words)):
-        return False
-    if not points and is_in_brackets(clause):
+    if not words or not _is_statement(clause, words) or not (len(said) < len(whole) or _opens(clause, words)):
+        return None
+    return _Statement(words, _POINTS.match(said) is not None, not _DENIES.isdisjoint(words))
+
+
+def _counts_otherwise(told: _Statement, boxed: bool, is_number: bool) -> bool:
+    """Whether a statement may say another amount of the answer before it, or that there is more to it."""
+    counts = not _OF_AMOUNTS.isdisjoint(told.words)
+    if (told.points and counts) or not _SCALES.isdisjoint(map(singular, told.words)):
         return True
-    counts = not _OF_AMOUNTS.isdisjoint(words)
-    if (points and counts) or not _SCALES.isdisjoint(map(singular, words)):
-        return False
-    value = _NAMED.sub("", answer)
-    if behind.number(value) and ((not boxed and (counts or points or denies)) or not _COUNTS_ON.isdisjoint(words)):
-        return False
-    known = clause.text[: clause.start] if boxed and not (points or denies) and _NAMES.isdisjoint(words) else answer
-    return not (_gives_a_letter(clause, value) or _tells_another(clause, answer, value, known))
+    strict = not boxed and (counts or told.points or told.denies)
+    return is_number and (strict or not _COUNTS_ON.isdisjoint(told.words))
 
 
 def goes_with(said: str, answer: str) -> bool:
@@ -109,4 +134,5 @@ def _tells_another(clause: Clause, answer: str, value: str, known: str) -> bool:
     """Whether a sentence tells a value of an answer's kind that is not known."""
     kinds = {behind.kind_of(answer), behind.kind_of(value)}
     told = (clause.text[slice(*span)] for span in behind.values_in(clause))
-    return any(behind.kind_of(said) in kinds and said not in known and behind.differs(value, said) for said in told)
+    others = (said for said in told if len(said) > 1 or said.isdigit())  # a letter is a name
+    return any(behind.kind_of(said) in kinds and said not in known and behind.differs(value, said) for said in others)

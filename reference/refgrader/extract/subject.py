@@ -56,6 +56,11 @@ _FROM_IT: Final = late(
 _LEADS: Final = late(r"(?:\W*(?:so|thus|hence|therefore|then|finally|only|exactly|about)\b)*\W*", re.I)
 _BEHIND: Final = late(r"[^\w\s]*\s([A-Za-z]+)(?:\s([a-z]+)(?:\s([a-z]+))?)?")
 _ING: Final = late(r"(?:\A|\b(?:so|thus|hence|therefore)\W\s?)[a-z]+ing\W+\Z", re.I)
+#: A letter that can be each of several values.
+_CAN_BE: Final = late(
+    r"(?:\A|\b(?:so|thus|hence|therefore),?\s)\$?[a-z]\$?\s(?:can|could|may)\s(?:only\s)?be\s\Z", re.I
+)
+_LISTED: Final = late(r",\s?(?:or\s|and\s)?[-−$\\\d]|\sor\s")
 #: What somebody says or thinks of a whole sentence.
 _SAYS: Final = late(
     r"\W*(?:it|this|we|i|you|one|nobody|no|they|he|she|some|many|people|there)\b[^,;:\d]{1,80}\bthat\s", re.I
@@ -134,8 +139,9 @@ def tells_another(text: str, start: int, piece: Piece) -> bool:
     if is_number and said.isascii() and not may_be_another(text, start, piece.start, cues.letters(said)):
         return _is_no_subject(text, said, piece) or _is_no_age(text, plain, piece)
     clause = plain[max((mark.end() for mark in _CLAUSE.finditer(plain)), default=0) :]
-    done = _ING.search(plain) and not (plain.rstrip().endswith(",") and "=" in piece.text)  # "Rearranging, $y = 2x$"
-    if _DONE_WITH.search(plain) or done or _is_doubted(clause) or _is_no_subject(text, said, piece):
+    if _CAN_BE.search(plain) and _LISTED.search(piece.text):
+        return False
+    if _is_what_is_done(plain, piece.text) or _is_doubted(clause) or _is_no_subject(text, said, piece):
         return True
     if _has_another_verb(clause, cues.tells(text, start, piece.start)):
         return True
@@ -145,6 +151,13 @@ def tells_another(text: str, start: int, piece: Piece) -> bool:
         return told_otherwise or of_another
     denied = _DENIES.search(clause) is not None and not cues.tells(text, start, piece.start)
     return denied or ("=" not in piece.text and _is_done(said))
+
+
+def _is_what_is_done(before: str, said: str) -> bool:
+    """Whether what stands before a value says what is done with it, and not to come to it: "Rearranging, $y = 2x$"."""
+    if _DONE_WITH.search(before):
+        return True
+    return _ING.search(before) is not None and not (before.rstrip().endswith(",") and "=" in said)
 
 
 def _has_another_verb(clause: str, told: bool) -> bool:
