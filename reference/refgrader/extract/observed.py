@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from refgrader import lexicon
 from refgrader.compare.words import truth
 from refgrader.extract import bare, behind, trust
+from refgrader.extract.piece import has_digit
 from refgrader.extract.sentences import Clause
 from refgrader.late import late
 from refgrader.lexicon.nouns import singular
@@ -40,6 +41,7 @@ _SCALES: Final = lexicon.words("scale")
 _COUNTS_ON: Final = lexicon.words("counts further")
 #: A letter that is given a value: "Here $A = 4$", but not "at $s=0$".
 _GIVES: Final = late(r"(?<!\bat )(?<!\bfor )(?<!\bif )(?<!\bwhen )\$?\b([a-z])\s?=[^=]", re.I)
+_OF_IT: Final = (["which"], ["independently"], ["regardless"])
 _NAMED: Final = late(r"\A\$?\\?[A-Za-z]{1,6}(?:_\{?\w\}?)?\s?=\s?")
 _COMMAND: Final = late(r"\\[A-Za-z]+")
 _MARKS: Final = " \n$*_\\[]}.,!"
@@ -67,6 +69,15 @@ def is_of_another_thing(clause: Clause, answer: str, boxed: bool) -> bool:
     any_before = boxed and not (told.points or told.denies) and _NAMES.isdisjoint(told.words)
     known = clause.text[: clause.start] if any_before else answer
     return not (_gives_a_letter(clause, value) or _tells_another(clause, answer, value, known))
+
+
+def is_said_of_it(part: Clause, answer: str, words: list[str]) -> bool:
+    """Whether a part of a formula's sentence says of what kind it is, and has no number: "which is irrational"."""
+    is_number = behind.number(answer.rpartition("=")[2]) is not None or bare.is_calculation(answer)
+    if words[:1] not in _OF_IT or is_number or has_digit(part.text, part.start, part.end):
+        return False
+    makes_another = _SPEAKS_OF_IT | _DENIES | _OF_AMOUNTS | _COUNTS_ON | _SCALES
+    return makes_another.isdisjoint(words) and not _tells_another(part, answer, answer, answer)
 
 
 def _may_be_left_alone(clause: Clause, answer: str) -> bool:

@@ -259,6 +259,7 @@ def _counts_below(part: Clause, _: str, words: list[str]) -> bool:
 _KINDS: Final = (
     lambda part, *_: cues.begins("is the answer", part.text, part.start, part.end) is not None,
     lambda part, answer, _: says_again(part, answer),
+    observed.is_said_of_it,
     _is_a_reason,
     _is_of_the_purpose,
     _adds_nothing,
