@@ -33,7 +33,7 @@ _BITS: Final = 512
 _FRACTION: Final = r"\\[dt]?frac\s?(?:\{[^{}]{1,9}\}|\d)\s?(?:\{(?:[^{}]|\{\d+\}){1,20}\}|\d)"
 _TIMES: Final = r"\((?:(?:algebraic )?multiplicity (?:\d)|double|simple)\)"
 _NUMBER: Final = (
-    r"-?\s?(?:\\[dt]?frac\s?(?:\{\d+\}|\d)\s?(?:\{\d+\}|\d)|\d+(?:[./]\d+)?)"
+    r"-?\s?(?:\\[dt]?frac\s?(?:\{\d+\}|\d)\s?(?:\{\d+\}|\d)|(?<!\d)\d{1,20}(?:[./]\d{1,20})?)"
     rf"(?![\w\\^]|\s?(?:[\[(]\s?)?\\begin|\s?\([-\d\\])(?:\s?{_TIMES})?"
 )
 _LISTED: Final = rf"{_NUMBER}(?:(?:,\s?and|,|\sand)\s?{_NUMBER}){{0,8}}"
