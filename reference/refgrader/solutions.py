@@ -48,7 +48,7 @@ _AT: Final = late(r"((?:\\\$ ?)?\d[\d.,]{0,15}) ?@ ?((?:\\\$ ?)?\d[\d.]{0,15}(?:
 #: What things are, and equations that show it.
 _NUMBERED: Final = r"\$[^$=\d]{1,20}_\{?\d\}?\$"
 _SHOWN: Final = late(
-    rf"((?:The [a-z]{{3,20}}|{_NUMBERED}(?: and {_NUMBERED})?) (?:is|are) (?:[a-z]+ ?){{1,3}})\. "
+    rf"((?:The [a-z]{{3,20}}|{_NUMBERED}(?: and {_NUMBERED})?) (?:is|are) [a-z]{{1,20}}(?: [a-z]{{1,20}}){{0,2}})\. "
     r"We have (\$[^$=]{1,40}=[^$=]+\$(?: and \$[^$=]{1,40}=[^$=]+\$)?)\.?"
 )
 #: A matrix and what its rows are reduced to, and behind that the label of a set; then perhaps why it is so.
