@@ -37,6 +37,13 @@ _BRACKETS: Final = late(
     r"(?![^()]{0,80}\b(?:total|altogether|all|overall|including|or|not|actually)\b)[^()]{0,200}\)[.\s*]{0,9}\Z",
     re.I,
 )
+#: A paragraph that is a few words in bold type, and words that no answer of them has.
+_BOLD_LINE: Final = late(r"\s{0,3}(?:\*\*|__)([A-Za-z][A-Za-z'’ -]{1,40})\.?(?:\*\*|__)[.\s]{0,9}")
+_MOST_IN_BOLD: Final = 4
+_NO_ANSWER: Final = lexicon.words(
+    "sentence word", "denial", "doubt", "rejection", "concludes", "total", "name of a value", "measured", "has a value"
+) | frozenset("conclusion verification check done note summary correct great thanks final qed".split())
+_GROUNDS: Final = (*",;:-–—", "because ", "since ", "by the ")
 #: A program: its numbers conclude nothing.
 _CODE: Final = late(r"\w\(\s?[\"']|\bprint\(|\{\"\w+\":\s|\b[A-Z]\w{1,30}(?:Error|Exception)\b|\b[Tt]imeout\b")
 #: A value given to a name, before words.
@@ -195,6 +202,7 @@ CONCLUSION: Final = (
     Rule("EXT-28", lambda s: _label(s.text, s.start, s.end)),
     Rule("EXT-41", lambda s: not s.main.maths and bare.alone(s.text, *s.undecorated, "EXT-41")),
     Rule("EXT-43", lambda s: _CODE.search(s.main.said) or not bare.is_whole(s.main.outside[slice(*s.undecorated)])),
+    Rule("EXT-56", lambda s: _in_bold(s)),
     Rule("EXT-56", lambda s: s.prose.named),
     Rule("EXT-43", lambda s: s.prose.has_rival or s.prose.bound or (not s.prose.told and s.rivals)),
     Rule("EXT-42", lambda s: s.prose.end_value),
@@ -252,11 +260,22 @@ def _in_words(s: Sentence) -> Piece | None:
         first, last = found.span()
         before = trust.spoken(text[start:first].rpartition(", ")[2], 0, first)
         behind = text[last:end].strip(" .*_!")
-        alone = _NAMES_IT.issuperset(before) and (not behind or behind.startswith((*",;:-–—", "because ", "since ")))
+        alone = _NAMES_IT.issuperset(before) and (not behind or behind.startswith(_GROUNDS))
         taken_back = trust.limits_truth(text, first, last, end) or cues.begins("no verdict", text, last, end)
         if alone and not taken_back and not cues.said("supposes", text, start, first):
             return Piece(found[0], first, last, "EXT-49", EXPR)
     return None
+
+
+def _in_bold(s: Sentence) -> Piece | None:
+    """The few words in bold type that are the last paragraph, and say nothing of the answer: "**Evelyn**"."""
+    text = s.text
+    line = text.rfind("\n", 0, s.start) + 1
+    found = _BOLD_LINE.fullmatch(text, line, s.close.end) if text[:line].endswith("\n\n") else None
+    words = found[1].lower().split() if found else []
+    if not found or len(words) > _MOST_IN_BOLD or not _NO_ANSWER.isdisjoint(words):
+        return None
+    return Piece(found[1], *found.span(1), "EXT-56", EXPR)
 
 
 def _goes_with_one_above(s: Sentence) -> bool:

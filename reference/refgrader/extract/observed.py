@@ -25,11 +25,13 @@ _OPENS: Final = lexicon.words("opens a statement")
 _NOTES: Final = late(r"\A(?:[Nn]ote|[Nn]otice|[Oo]bserve)(?: that)? ")
 #: Subjects that may be the answer: "it", "this is", "that counts", but not "this angle".
 _POINTS: Final = late(r"(?:it|its|these|those|they|both)\b|th(?:is|at)(?:['’]s| (?:is|are|can|has|[a-z]+s))\b", re.I)
+#: What is so of another thing is no rejection: "The endpoints are excluded."
+_LEFT_OUT: Final = frozenset("excluded excludes undefined imaginary".split())
 #: What speaks of the answer or of who gave it, doubts, rejects or turns, or tells what was done.
-_SPEAKS_OF_IT: Final = lexicon.words("speaks of it in a statement", "rejection", "doubt", "wrong")
+_SPEAKS_OF_IT: Final = lexicon.words("speaks of it in a statement", "rejection", "doubt", "wrong") - _LEFT_OUT
 _IS: Final = frozenset("is are be being as not".split())
 _STILL_TO: Final = frozenset("is are has have need needs remains left".split())
-_DENIES: Final = lexicon.words("denial")
+_DENIES: Final = lexicon.words("denial") | _LEFT_OUT
 #: What is denied of these is denied of the answer; the value of a solution may be the answer's.
 _SOLVES: Final = lexicon.words("exists or holds")
 _NAMES: Final = frozenset("solution solutions root roots value values".split())
@@ -145,5 +147,5 @@ def _tells_another(clause: Clause, answer: str, value: str, known: str) -> bool:
     """Whether a sentence tells a value of an answer's kind that is not known."""
     kinds = {behind.kind_of(answer), behind.kind_of(value)}
     told = (clause.text[slice(*span)] for span in behind.values_in(clause))
-    others = (said for said in told if len(said) > 1 or said.isdigit())  # a letter is a name
+    others = (said for said in told if (len(said) > 1 or said.isdigit()) and "\\to" not in said)  # a letter is a name
     return any(behind.kind_of(said) in kinds and said not in known and behind.differs(value, said) for said in others)
