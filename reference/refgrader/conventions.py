@@ -122,8 +122,9 @@ def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
 
 # --- what asks for another reading -------------------------------------------------------------------------
 
-#: The e of scientific notation.
+#: The e of scientific notation, and one that can be nothing but the constant.
 _EXPONENT: Final = late(r"(?<=\d)e(?=[-+]\d)")
+_CONSTANT: Final = late(r"(?<![a-zA-Z\\])e(?![a-zA-Z]|[-+]?\d)")
 _UPRIGHT_LETTERS: Final = late(r"\\mathrm\s?\{\s?([a-zA-Z]{2,3})\s?\}")
 #: Two numbers, or one in thousands, which only the answer tells.
 _TWO_OR_THOUSANDS: Final = late(r"[1-9]\d{0,2},[1-9]\d{2}")
@@ -269,8 +270,9 @@ _CALLS: Final = late(r"(?:(?<=[\s(,;])|\A)(\$?[a-zA-Z]\$?): (?=\S)")
 
 
 def _has_constant(pair: Pair) -> bool:
-    """Whether the gold has the constant e: there ``3e-1`` is no 0.3 (READ-1)."""
-    return any(part == Sym("e") for node in nodes_in(pair.value) for part in within(node))
+    """Whether the gold has the constant e, or the answer has it a second time: there ``3e-1`` is no 0.3 (READ-1)."""
+    parts = (part for node in nodes_in(pair.value) for part in within(node))
+    return bool(_CONSTANT.search(pair.answer)) or Sym("e") in parts
 
 
 # --- what a gold is ----------------------------------------------------------------------------------------

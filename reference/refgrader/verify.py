@@ -423,11 +423,12 @@ def _is_text(text: str, comma: str) -> bool:
         try:
             Reading(piece, comma).tree()
         except Unreadable:
-            if not _PUNCTUATION.issuperset(piece):
+            if any(char not in _PUNCTUATION for char in _COMMAND.sub("", piece)):
                 return False
     return True
 
 
+_COMMAND: Final = late(r"\\[a-zA-Z]+")
 _PUNCTUATION: Final = frozenset(" ,.;:!?'-()&/")
 
 

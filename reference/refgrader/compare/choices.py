@@ -89,6 +89,10 @@ _TRUE: Final = late(
 )
 
 
+#: Before its content without a space: the ``D：`` of ``选项D：x^2``, ``D选项：x^2``.
+_LABEL_IN_CHINESE: Final = late(r"\A([A-J])(?:选?项)?([:.])(?=[a-z(\"“])")
+
+
 class Choice(NamedTuple):
     """The letters ticked, as they are written, and the content that stands behind a single letter."""
 
@@ -155,7 +159,10 @@ def _names_another(letter: str, content: str) -> bool:
 
 def _without_announcement(text: str) -> str:
     """``C`` of ``The correct answer is C``."""
-    text = text.strip("$*~ \t\n").lstrip(_CALLED_IN_CHINESE)
+    said = text.strip("$*~ \t\n")
+    text = said.lstrip(_CALLED_IN_CHINESE)
+    if not said.isascii():
+        text = _LABEL_IN_CHINESE.sub(r"\1\2 ", text)
     first, space, rest = text.partition(" ")
     if not space:
         return text

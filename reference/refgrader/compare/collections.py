@@ -19,6 +19,7 @@ from refgrader.meaning.values import (
     LISTS,
     Items,
     Named,
+    Reals,
     Relation,
     Residue,
     Scalar,
@@ -59,6 +60,7 @@ def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> F
     gold, answer = _with_nouns(gold, answer), _with_nouns(answer, gold)
     if answer.kind == "(" and not any(isinstance(item, Items) for item in gold.items):  # (1) 2, 3; (2) 5
         answer = answer._replace(items=spread(answer.items))
+    answer = _with_labels_of(gold, answer)
     if _exchanges(nouns_of(gold), answer.items):
         return no("COL-13", "the initial of another noun")
     if gold.kind in ORDERED and answer.kind == "{" and len(answer.items) == 1:
@@ -112,6 +114,8 @@ def _groups(items: Sequence[Value]) -> tuple[Items, ...]:
     Names that differ all tell of what they are; inequalities and equations alone are on one thing.
     """
     kinds = [type(item) for item in items]
+    if len({*kinds}) == 1 or {*kinds} <= {Reals, Relation}:
+        return ()
     starts = [place for place, kind in enumerate(kinds) if kind is kinds[0]]
     cuts = [*pairwise([*starts, len(items)])]
     are_groups = len(cuts) > 1 and all(end - start > 1 for start, end in cuts)
@@ -130,6 +134,21 @@ def _with_nouns(items: Items, others: Items) -> Items:
         return items
     pairs = zip(counts, said, strict=True)
     return items._replace(items=tuple(count._replace(unit=count.unit or ((noun, 1),)) for count, (noun, *_) in pairs))
+
+
+def _with_labels_of(gold: Items, answer: Items) -> Items:
+    """ "Net distance" as "net": a label with all words of one label of the gold, and of no other, is that (COL-13)."""
+    labels = {one.name: {*one.name.split()} for one in gold.items if isinstance(one, Named) and _is_label(one)}
+    items = [*answer.items]
+    for place, one in enumerate(items if labels else ()):
+        if isinstance(one, Named) and _is_label(one):
+            found = [label for label, words in labels.items() if words <= {*one.name.split()}]
+            items[place] = one._replace(name=found[0]) if len(found) == 1 else one
+    return answer._replace(items=tuple(items))
+
+
+def _is_label(value: Named) -> bool:
+    return isinstance(value.written, Text)
 
 
 def _called(value: Value) -> Value:
@@ -257,6 +276,8 @@ def _has_labels(items: Items) -> bool:
 
 def _labelled(gold: Items, answer: Items) -> Sequence[Value] | None:
     """The values of names, in the order of these."""
+    if "or" in (gold.kind, answer.kind) or any(isinstance(item, Relation) for item in answer.items):
+        return None
     labels = tuple(item for item in answer.items if isinstance(item, Named))
     names = {item.name for item in labels}
     # who writes (t, s) = (1, 2) has that order from the question

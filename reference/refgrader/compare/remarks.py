@@ -10,7 +10,7 @@ from flint import fmpq
 
 from refgrader import lexicon, units
 from refgrader.compare.strangers import strangers
-from refgrader.compare.words import after, has_words, limits, spoken, without_command
+from refgrader.compare.words import after, are_phrases, has_words, limits, spoken, without_command
 from refgrader.extract.cues import HOW_OFTEN
 from refgrader.late import late
 from refgrader.lexicon.nouns import is_plural
@@ -58,6 +58,8 @@ _BARE_REASONS: Final = (" since ", " because ", ", as ")
 _SCALES: Final = lexicon.words("scale", "scale without a value", "number word")
 #: "12 are in use": in a reason other things have their numbers, but not what may be the answer itself.
 _MAY_BE_THE_ANSWER: Final = lexicon.words("about the answer", "total", "beside another answer") - {"in", "all"}
+#: What such a subject does or finds is no reason of the thing, but for a relation: "because I ran out of time".
+_WHO_ANSWERS: Final = ("i ", "we ")
 #: What relates two values of which a reason speaks.
 _RELATIONS: Final = frozenset(r"\le \leq \leqslant \ge \geq \geqslant \ne \neq \in \mid \equiv".split())
 #: What bounds a value.
@@ -174,7 +176,7 @@ def of_words(answer: str) -> Iterator[str]:
         yield text
     main = before_reason(text)
     reason = text[len(main) :].replace(" not ", " ")
-    if without_reason(main + reason) and not _TELLS_VALUE.search(reason):
+    if without_reason(main + reason) and not _says_words(reason):
         yield main
         text = main
     if proved := _without_test(text):
@@ -184,10 +186,15 @@ def of_words(answer: str) -> Iterator[str]:
         yield main
 
 
+def _says_words(remark: str) -> bool:
+    """Whether a remark on words tells a value, or says such words itself."""
+    return _TELLS_VALUE.search(remark) is not None or are_phrases(spoken(remark))
+
+
 def _without_test(text: str) -> str:
     """What stands before the name of the test, theorem or criterion that proves it; nothing where none does."""
     found = _TESTED.search(text) if " by " in text or text.endswith(")") else None
-    if not found or takes_back(found[0]) or _TELLS_VALUE.search(found[0]) or (found[1] and limits(found[1], "yes")):
+    if not found or takes_back(found[0]) or _says_words(found[0]) or (found[1] and limits(found[1], "yes")):
         return ""
     return text[: found.start()]
 
@@ -471,7 +478,7 @@ def _is_reason(word: str, words: str, main: str) -> bool:
     about = spoken(words)
     if word not in ("since", "because") and (word != "as" or _VERBS.isdisjoint(about)):
         return False
-    tells = not (_has_number(words) and has_words(words)) or _tells(words)
+    tells = words.lower().startswith(_WHO_ANSWERS) or not (_has_number(words) and has_words(words)) or _tells(words)
     return not tells and (_ABOUT_THE_ANSWER | _MAY_BE_THE_ANSWER).isdisjoint(about)
 
 

@@ -54,6 +54,7 @@ from refgrader.reading.tree import (
     Text,
     applies,
     children,
+    is_otherwise,
     vocabulary,
     within,
 )
@@ -90,6 +91,8 @@ def _may_go(value: Value, condition: Node, context: Context) -> bool:
         return isinstance(condition, Sym) or is_member(condition, *_NUMBERS, WHOLE[0])
     while isinstance(condition, Given) and isinstance(condition.body, Sym):  # x and y are real
         condition = condition.condition
+    if is_otherwise(condition):
+        return False
     texts = [part.words for part in within(condition) if isinstance(part, Text)]
     if texts:
         return _may_be_said(numbers, condition, " ".join(texts).lower().split())
@@ -208,6 +211,8 @@ def _own(value: Value, condition: Node) -> frozenset[str]:
         return features(value.symbol or condition).names
     if isinstance(value, Relation) and len(unknowns := names_in(nodes_in(value)) & UNKNOWNS) > 1:
         return unknowns  # of a curve; one alone may be that of an identity
+    if isinstance(value, Items) and (named := [item.name for item in value.items if isinstance(item, Named)]):
+        return _parameters(value).union(named)
     if _is_bare(value):
         return features(condition).names
     is_pair = not isinstance(value, Scalar) and points_of(value) is not None
@@ -216,6 +221,8 @@ def _own(value: Value, condition: Node) -> frozenset[str]:
 
 def _parameters(value: Value) -> frozenset[str]:
     """The letters that run along a curve or over a plane: they stand in two of its coordinates."""
+    if not isinstance(value, (Items, Table)):
+        return frozenset()
     told = Counter(chain.from_iterable(features(node).names for node in nodes_in(value)))
     return frozenset(name for name in _PARAMETERS if told[name] > 1)
 

@@ -57,7 +57,7 @@ def with_unknowns(gold: Node, answer: Node, context: Context) -> tuple[Node, Nod
 def term_of(node: Node, context: Context) -> Callable[[Node], Node] | None:
     """The term of a sum without end at each place, with what multiplies it; None of anything else."""
     found = [_operation(each) for each in _series(node)]
-    if len(found) != 1:
+    if len(found) != 1 or found[0].node.head != "sum" or len(found[0].bounds) > 1:
         return None
 
     def with_value(value: Node) -> Node:
@@ -94,6 +94,8 @@ def _factor(gold: _Operation, answer: _Operation, context: Context) -> Node | No
     """What the answer's terms are of the gold's, where that is the same for each of them: 1 for those of a product."""
     if gold.node.head != answer.node.head or not _same_bounds(gold, answer, context):
         return None
+    if gold.node.head == "prod":
+        return Num(fmpq(1)) if surely_same(gold.term, answer.term, context.budget) else None
     for place in _PLACES:
         factor = App("div", (_at(answer.term, place), _at(gold.term, place)))
         try:

@@ -46,6 +46,9 @@ _LONG_RUN_IN_ASCII: Final = {
 
 _SAME_ANSWER: Final = lexicon.table("same answer")
 _PHRASES: Final = frozenset(_SAME_ANSWER.values())
+#: By so many letters a word is a form of another: "diverges", "divergent".
+_STEM: Final = 6
+_STEMS: Final = frozenset(phrase[:_STEM] for pair in _SAME_ANSWER.items() for phrase in pair if " " not in phrase)
 _SAID_OF_A_THING: Final = lexicon.table("said of a thing")
 #: "There is no such number", "no value of x satisfies the equation".
 _NONE: Final = late(
@@ -193,6 +196,8 @@ def _in_one_order(words: list[str]) -> list[str]:
 
 def truth(text: str, gold: bool = False) -> bool | None:
     """What a yes-or-no text says: the word alone, or before a comma and a remark (TXT-6); None for other texts."""
+    if "?" in text:
+        return None
     words = plain(text)
     said = (_TRUTHS if gold else _SHORT_TRUTHS).get(words)
     if said is None and not gold:
@@ -259,6 +264,8 @@ def limits(text: str, said: str) -> bool:
 def _is_no_sentence(first: str, rest: list[str]) -> bool:
     """Whether a remark of these words begins as what bounds the word before it does, and as no sentence and no reason:
     "on average", "apart from 2", "assuming this", "with one exception"."""
+    if first == "with":
+        return "=" not in " ".join(rest)
     bounds = first in _BOUNDS or first.endswith("ing") or (first.isalpha() and rest[:1] in (["of"], ["from"], ["for"]))
     return bounds and first not in _REASONS and rest[:1] not in [[word] for word in _OF_ALL]
 
@@ -330,6 +337,11 @@ def same_words(gold: str, answer: str, match_case: bool) -> bool:
 def _listed(text: str) -> list[str]:
     """The texts of a list; between semicolons what commas set apart belongs together: ``1, n even; 0, n odd``."""
     return text.replace("; ", ";").split(";") if ";" in text else _SEPARATOR.split(text)
+
+
+def are_phrases(said: frozenset[str]) -> bool:
+    """Whether one of some words is a standing phrase, or a form of one: "since it converges"."""
+    return any(word[:_STEM] in _STEMS for word in said)
 
 
 def same_phrase(gold: str, answer: str) -> bool:

@@ -41,6 +41,8 @@ _COMPOSED: Final = [
 _ALONE: Final = late(rf"(?<![^\W\d_])[{''.join(_COMPOSED)}](?![^\W\d_])")
 #: Raised digits before a root, behind nothing that they could be a power of: ``⁶√(2x)``.
 _ROOT: Final = late(r"(?<![^\s=+*/(,;:<>≤≥·×-])\^\{(\d{1,3}|n)\}\\sqrt ")
+#: Any number of spaces says what one says (READ-4).
+_SPACES: Final = late(r" {2,}")
 #: Raised and lowered as web pages have it.
 _TAGS: Final = {"<sup>": "^{", "</sup>": "}", "<sub>": "_{", "</sub>": "}"}
 
@@ -60,9 +62,12 @@ _TRAILING: Final = (*_SPACING, "\\", r"\checkmark", r"\blacksquare", r"\qed")
 #: Braces, and what they are told from by a backslash.
 #: What holds a raised sign apart, ``45{ }^{\circ}``; a combination begins with it as well, ``{}^5C_2``.
 _RAISED_ON_NOTHING: Final = late(r"\{ ?\}(?=\^(?!\s?\{?\s?\w{1,3}\s?\}?\s?[CP]_))")
+#: A number of so many digits, each by its letter: ``\overline{abcd}``.
+_UNDER_A_BAR: Final = late(r"(?<=\\overline)\{([a-z]{3,9})\}")
 #: A brace over or under an expression, and what it says of it: ``\underbrace{1+1+\cdots+1}_{20}``.
 _BRACED: Final = late(r"\\(?:under|over)brace\s?\{([^{}]{1,200})\}(?:\s?[_^]\s?\{[^{}]{1,80}\})?")
 _BRACES: Final = late(r"\\.|[{}]", re.DOTALL)
+_BOXES: Final = (r"\boxed{", r"\fbox{")
 _DOUBLED: Final = late(r"\\\\(?=[a-zA-Z]{2})")
 #: A numeral or a word, as most golds are: there is nothing to clean.
 _PLAIN: Final = late(r"-?[0-9a-zA-Z]+(?:\.[0-9]+)?")
@@ -91,6 +96,8 @@ _RING: Final = r"\\(?:mathring|r)\s?(?:A\b|\{\s?(?:\\(?:mathrm|text|rm)\s?)?(?:\
 _RINGED: Final = late(rf"(?<=\d)((?:\\[,;: ]|[\s~])*)(?:\\text\s?\{{\s?{_RING}\s?\}}|{_RING})")
 #: ``$\mathrm{P}$-value``: a word, of which the letter was set by itself.
 _LETTER_OF_A_WORD: Final = late(r"\$\\mathrm\{([A-Za-z])\}\$-(?=[a-z]{3})")
+#: ``3.61\mathrm{e}{-10}``: a power of ten as programs write it, where the number behind its letter is in braces.
+_TIMES_TEN: Final = late(r"(?<=\d)\s?\\(?:mathrm|text|rm)\s?\{([eE])\}\s?\{([-+]?\d{1,4})\}")
 #: Rows of numbers in square brackets, ``[1 2; 3 4]``, and the spaces between their columns.
 _ROWS: Final = late(r"\[[-\d. ]{1,200};[-\d.; ]{1,200}\]")
 _COLUMN: Final = late(r"(?<=\d) (?!\d{3}(?!\d))(?=-?\d)")
@@ -131,6 +138,7 @@ _NEXT_VALUE: Final = late(
     r"(=(?=[^\s=])(?:\\[a-zA-Z]{1,12}(?=[^\sa-zA-Z])|[^\s=$,;\\]){1,60})(?<![-+*/^_({<>:])(?:\s|\\[;: ]|~){1,9}"
     r"(?=([a-zA-Z])(?:_\w|_\{[^{}]{1,20}\})?=[^\s=])"
 )
+_AMOUNT: Final = late(r"[a-zA-Z]=\d[\d.,]{0,20}(?:\s|\\[,;: ]|~)?[a-zA-Z\\]")
 #: A break of a line that ends none: behind a colon, and at the ends of a formula that stands by itself.
 _BEHIND_A_COLON: Final = late(r":\s{1,9}(?=\S)")
 _DISPLAY: Final = late(r"\$\$([^$]*)\$\$")
@@ -143,6 +151,8 @@ def clean(text: str) -> str:
     if _PLAIN.fullmatch(text):
         return text
     text = _undone(text)
+    if "  " in text:
+        text = _SPACES.sub(" ", text)
     text = _with_its_unit(text)
     if not text.isascii():
         text = _in_ascii(text)
@@ -180,6 +190,7 @@ def _side_by_side(text: str) -> str:
 
 def _undone(text: str) -> str:
     """The text without what programs on its way made of it: control characters for commands, entities for signs."""
+    text = text.replace("\x00", " ")
     if not text.isprintable():
         text = _DAMAGED.sub(_undamaged, text)
     return _ENTITY.sub(_unescaped, text) if "&" in text else text
@@ -198,7 +209,7 @@ def _with_its_blank(text: str) -> str:
 
 
 def _without_commands(text: str) -> str:
-    """One line of what goes on, numerals in circles as characters, "max" at a place in
+    """One line of what goes on, numerals in circles as characters, digits under a bar apart, "max" at a place in
     words, one sign of "without"."""
     if r"\\" in text and not any(kind in text for kind in _IN_ROWS[: 1 if "aligned}" in text else None]):
         text = _GOES_ON.sub(" ", text)
@@ -206,6 +217,10 @@ def _without_commands(text: str) -> str:
         text = text.replace(r"\cup,", r"\cup ")
     if r"\textcircled" in text:
         text = _CIRCLED.sub(lambda found: chr(ord("①") - 1 + int(found[found.lastindex or 0])), text)
+    if r"\overline{" in text:
+        text = _UNDER_A_BAR.sub(lambda found: f"{{{' '.join(found[1])}}}", text)
+    if "}{" in text:
+        text = _TIMES_TEN.sub(r"\1\2", text)
     if "}$-" in text:
         text = _LETTER_OF_A_WORD.sub(r"\1-", text)
     if "rbrace" in text:
@@ -230,7 +245,8 @@ def _beside(found: re.Match[str]) -> str:
 
 def _separated(found: re.Match[str]) -> str:
     """``a=3 b=4``: a comma before the name, unless it is the unit of an amount in another unit, ``1 m=100 cm``."""
-    return found[0] if units.is_known(found[2]) and found[1][-1].isdecimal() else f"{found[1]}, "
+    is_unit = units.is_known(found[2]) and found[1][-1].isdecimal() and _AMOUNT.match(found.string, found.end())
+    return found[0] if is_unit else f"{found[1]}, "
 
 
 def _without_arguments(text: str) -> str:
@@ -322,7 +338,7 @@ def _unwrap(text: str) -> str:
     before = ""
     while text != before and not (text.endswith(_BARE_ENDS) and (text[0].isalnum() or text[0] in "(-")):
         before = text
-        text = _trimmed(text)
+        text = _unboxed(_trimmed(text))
         if text.endswith(_FINAL) and not text.endswith(_KEPT):
             text = text[:-1].rstrip()
         for opening, closing in _WRAPPERS.get(text[:1], ()):
@@ -352,6 +368,14 @@ def _trimmed(text: str) -> str:
             break
         end = kept
     return text[start:end]
+
+
+def _unboxed(text: str) -> str:
+    """What a box around the whole answer holds."""
+    opening = text.index("{") if text.startswith(_BOXES) else -1
+    if opening < 0 or behind_braces(text, opening) != len(text):
+        return text
+    return text[opening + 1 : -1].strip()
 
 
 def behind_braces(text: str, opening: int) -> int:

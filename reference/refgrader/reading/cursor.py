@@ -6,6 +6,7 @@ The tokens never change. What does is named in one tuple, so that a reading that
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from operator import attrgetter
 from typing import Final, TypeVar
 
@@ -23,6 +24,7 @@ CHANGING: Final = ("position", "token", "calls", "depth", "bar", "square", "cell
 _state: Final = attrgetter(*CHANGING)
 _OPENS_CONDITION: Final = table.CONDITIONS | table.OTHERWISE
 _KINDS: Final = lexicon.table("kind of number")
+_FREE: Final = "ℝ, free"
 _BEFORE_KINDS: Final = lexicon.words("before a kind of number")
 _OF_KINDS: Final = frozenset({"number", "numbers", "variable", "variables"})
 #: Words that are no factor behind a number.
@@ -205,9 +207,13 @@ class Cursor:
         at += bool(kinds) and self.peek(at).text in _OF_KINDS
         is_article = first.text == "a" and self.peek(at).kind == SYMBOL
         letter = first if first.kind == SYMBOL and not is_article else self.peek(at)
-        if not kinds or letter.kind != SYMBOL:
+        if not kinds or letter.kind != SYMBOL or (kinds == {_FREE} and self._has_value(letter.text)):
             return None
         return Chain(("∈",), (Sym(letter.text), Sym("ℤ" if "ℤ" in kinds else "ℝ"))), at + (letter is not first)
+
+    def _has_value(self, letter: str) -> bool:
+        """Whether an equation before this place tells what a letter is."""
+        return any(one.text == letter and other.text == "=" for one, other in pairwise(self.tokens[: self.position]))
 
     def opens_modulus(self, token: Token) -> bool:
         """Whether a modulus in brackets begins here: ``(mod 4)``."""

@@ -37,6 +37,8 @@ _IN_NAMES: Final = frozenset(
 ) - lexicon.words("function word")
 _GOES_ON: Final = late(r" (?:[a-z]{4}|is\b)|[ $]{0,2}=")
 _VOWELS: Final = frozenset("aeiouAEIOU")
+#: What tells one of several things of a name: ``Rug B``.
+_A_CAPITAL: Final = late(r" [A-Z][.}$]*")
 _IS_POSSIBLE: Final = late(r"\s+be\s")
 #: Words that begin no answer, while their letters may.
 _LETTERS_AT_START: Final = frozenset({"at", "as", "is", "it", "by", "on", "an", "to", "of"})
@@ -178,7 +180,8 @@ def _short_word(run: Run) -> list[Token] | None:
     if lower in _SHORT_WORDS and (run.spaced or (run.before.kind == END and run.text not in _LETTERS_AT_START)):
         return run.word()
     counted = run.spaced and run.before.kind in (NUMERAL, WORD) and run.text in _SHORT_NOUNS
-    return run.word() if counted else None
+    named = run.before.kind == END and run.text.istitle() and lower in _SHORT_NOUNS and _A_CAPITAL.fullmatch(run.after)
+    return run.word() if counted or named else None
 
 
 #: In this order: the first that finds tokens has them.

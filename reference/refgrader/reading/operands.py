@@ -43,11 +43,13 @@ from refgrader.reading.tree import (
     applies,
     product,
     symbol,
+    within,
 )
 from refgrader.units import CURRENCIES, behind_money, is_known
 
 #: What stands between the arguments of ``C(n, k)``, and of the probability of ``P(A | B)``.
 _BETWEEN_ARGUMENTS: Final = frozenset({",", "|", r"\mid", r"\cap", r"\cup", ">", "<", "="})
+_NUMBERS: Final = tuple(map(Sym, sorted(scripts.CONSTANTS)))
 #: Signs that may belong to the name before them.
 _BEHIND_NAMES: Final = frozenset("_'^([")
 _BARS: Final = ("|", r"\mid")
@@ -59,6 +61,7 @@ _PARTIAL: Final = "partial"
 _OF_BRACKETS: Final = {r"\lfloor": "floor", r"\lceil": "ceil"}
 #: Of one value they are the name of what is asked, or labels, without which nobody knows which value is which (NUM-26).
 _OF_SEVERAL: Final = frozenset({"max", "min", "sup", "inf", "gcd", "lcm"})
+_SET_OPERATIONS: Final = frozenset(SETS.spellings.values())
 _SIGNED: Final = {**SIGNS.spellings, **BOTH_SIGNS.spellings}
 _OF_POINTS: Final = {r"\overleftrightarrow": "line"}
 _SET_FONTS: Final = frozenset({r"\mathbb", r"\Bbb", r"\mathbf"})
@@ -321,7 +324,8 @@ def _arguments(cursor: Cursor, head: str) -> tuple[Node, ...]:
         return (App("neg", (argument,)) if sign == "-" else argument,)
     factors = [cursor.expression(POWER)]
     while cursor.starts_operand(token := cursor.token, factors[-1]):
-        is_factor = token.text == "sqrt" and isinstance(factors[-1], Num)  # \cos 2\sqrt{3}t
+        if is_factor := token.text == "sqrt" and isinstance(factors[-1], Num):  # \cos 2\sqrt{3}t
+            is_factor = cursor.peek(4 if cursor.peek(1).text == "{" else 2).kind == SYMBOL
         of_itself = token.kind in (FUNCTION, WORD) and not is_factor
         if of_itself or token.text in ("(", "[", "|") or _is_unit_vector(cursor):
             break
@@ -364,13 +368,21 @@ def _braces(cursor: Cursor, _opening: str) -> Node:
         return _permutation(cursor, "_") if cursor.take("_", "^") else operand(cursor)  # {}_5C_2, {}^5P_2
     before = cursor.peek(-2).text
     node = cursor.bracketed("}", r"\}", bar="such that")
-    if before in SETS.spellings or cursor.token.text in SETS.spellings:  # {-1} ∪ {1}
-        return Group("{", "}", (node,))
+    if (before in SETS.spellings or cursor.token.text in SETS.spellings) and _is_constant(node):
+        return Group("{", "}", (node,))  # {-1} ∪ {1}
     if isinstance(node, Builder):
         return Group("{", "}", (node,))
     if isinstance(node, Listing) and node.joiner in (",", ";"):
         return Group("{", "}", node.items)
     return node
+
+
+def _is_constant(node: Node) -> bool:
+    """Whether an expression is of numbers alone, and no set."""
+    return all(
+        isinstance(part, Num) or part in _NUMBERS or (isinstance(part, App) and part.head not in _SET_OPERATIONS)
+        for part in within(node)
+    )
 
 
 def _permutation(cursor: Cursor, _sign: str) -> Node:

@@ -195,11 +195,18 @@ def _without_excluded(items: list[Node], kinds: list[str]) -> list[Node]:
     """``x < 1, x \\ne 0, or x > 2``: what is not beside "or" is taken from the inequality before it (COL-22)."""
     found: list[Node] = []
     for item, kind in zip(items, kinds, strict=True):
-        if kind not in ("", "or") and isinstance(item, Chain) and item.signs == ("!=",):
+        if kind not in ("", "or") and isinstance(item, Chain) and item.signs == ("!=",) and _is_bound(found[-1]):
             found.append(Listing("and", (found.pop(), item)))
         else:
             found.append(item)
     return found
+
+
+def _is_bound(node: Node) -> bool:
+    """Whether a part of a list is an inequality, perhaps with a number taken from it already."""
+    if isinstance(node, Chain):
+        return _ORDER.issuperset(node.signs)
+    return isinstance(node, Listing) and node.joiner == "and"
 
 
 def _of_both(one: str, other: str) -> str:

@@ -232,6 +232,10 @@ class _Tokenizer:
         if sign in _NO_SIGNS or (sign == "&" and self.environments and self.environments[-1] in table.LINES):
             return True
         if len(sign) == 3 and sign[0] == "{":  # less space around a sign: ``x {=} 5``
+            before = self.tokens[-1].text if self.tokens else ""
+            if before.startswith(("^", "_", "\\")):
+                self.tokens += [Token(SIGN, char, spaced) for char in sign]
+                return False
             sign = sign[1]
         if sign == "!=" and not spaced and self._ends_in_numeral():  # 5!=120
             self.tokens += [Token(SIGN, char, False) for char in sign]
