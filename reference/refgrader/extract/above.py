@@ -107,6 +107,8 @@ def _is_in_such_a_section(text: str, start: int, own: str, at: int) -> bool:
     words = [singular(word) for word in trust.spoken(said, 0, len(said))]
     if not _WRONG.isdisjoint(words) or cues.begins("supposes", said, 0, len(said)):
         return True
+    if trust.is_about_grading(f"{said}:", 0, len(said) + 1):
+        return True
     is_part = "bound" in words or _FIRST.match(said) is not None
     return is_part and "answer" not in cues.letters(own)
 

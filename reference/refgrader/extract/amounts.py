@@ -88,17 +88,6 @@ _CALCULATED_WITH: Final = late(r"\d|(?<![\w'’])[A-Za-z]\s?\Z")
 #: The numeral of an amount; a longer one is compared with nothing.
 NUMERAL: Final = r"-?(?<![\d.])(?:\d{1,3}(?:,\d{3}){1,8}|\d{1,30})(?:\.\d{1,30})?(?!\d)"
 
-#: Amounts of several things: "10 meters, 20 seconds", "5 boys and 7 girls".
-_AMOUNT: Final = r"(?:\$[^$\n]{1,60}\$|\d[\d,./]{0,12})(?: [a-z-]{1,20}){1,3}"
-SEVERAL: Final = rf"({_AMOUNT}(?:(?:, and|,| and) {_AMOUNT}){{1,5}})"
-_JOINER: Final = late(r", and |, | and (?=[\d$])")
-
-
-def are_of_things(several: str) -> bool:
-    """Whether each of several amounts is of a unit or of things in the plural."""
-    things = (amount.split()[-1] for amount in _JOINER.split(several))
-    return all(units.is_known(thing) or is_plural(thing) for thing in things)
-
 
 def written(numeral: str) -> fmpq:
     """The number that a numeral writes."""
@@ -183,6 +172,8 @@ def signed(text: str, at: int) -> int:
 
 def _is_name(text: str, start: int, at: int) -> bool:
     """Whether the number at `at` names its noun, and is no amount: "Step 3", "#12"."""
+    if text[start:at].rstrip().endswith(","):  # "no, 15" is no "no. 15"
+        return False
     names = cues.among("numbered", "month")
     return text[at - 1 : at] == "#" or not names.isdisjoint(cues.words_before(text, start, at)[-1:])
 

@@ -14,6 +14,7 @@ from refgrader.extract.bare import joined, value, written
 from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece, Span
 from refgrader.extract.sentences import Closing
 from refgrader.late import late
+from refgrader.lexicon.nouns import is_plural
 
 #: What the answer is to, before its link.
 _OF: Final = late(r"\s(?:to|for|of)\b([^.\n:：=\"“]{1,80})")
@@ -34,13 +35,23 @@ _HASHES: Final = "####"
 _HEADINGS: Final = frozenset(lexicon.phrases("answer heading"))
 #: Marks between the link and the answer, and tags, that say nothing.
 _MARKS: Final = late(r"(?:</?[a-z]{1,10}\s?/?>|[\s*_`\"“:：,~≈]|=(?!=))+", re.I)
+_AROUND: Final = late(r"\A(?:\*\*|[ _])+")
 #: The end of bold type that begins before an answer: "**Answer: 5** cm".
 _ENDS_BOLD: Final = late(r"(?<=[^\s*])\*\*(?=[\s.,]|\Z)")
-_SEVERAL: Final = late(rf"{amounts.SEVERAL}[.*_\s]{{0,4}}")
+#: What a formula goes on in, behind marks that set type.
+_FORMULA_GOES_ON: Final = late(
+    r"(?:\$|\\\()\s?(?:[-+−·×÷/*^(\\]|[\w^]{1,9}(?:\$|\\\)))|[=+/*^<>·×÷√]|-\s?[\d$]|,?\s?(?:all\s)?(?:over|inside|under|squared|cubed)\b|,\s?[-−$]?\d[^\n]{0,9}\Z|up\sto\b"
+    r"|with\s[^\n]{0,20}\b(?:replaced|swapped|negated|inverted)\b",
+    re.I,
+)
+#: Amounts of several things, and nothing else: "10 meters, 20 seconds", "5 boys and 7 girls".
+_AN_AMOUNT: Final = r"(?:\$[^$\n]{1,60}\$|\d[\d,./]{0,12}) [a-z]{1,20}"
+_SEVERAL: Final = late(rf"({_AN_AMOUNT}(?:(?:, and|,| and) {_AN_AMOUNT}){{1,5}})[.*_\s]{{0,4}}")
 #: Answers to several parts: "(a) 5, (b) 8".
 _PARTS: Final = late(
     r"\([a1i]\)(\s[^();\n]{1,80}[,;]\s(?:and\s)?\((?:[b-e]|[2-5]|i{2,3})\)){1,4}\s[^();\n]{1,80}?(?=[.\s*]{0,4}\Z)"
 )
+_JOINER: Final = late(r", and |, | and ")
 _NO_WORDS: Final = frozenset("\\${}\n")
 #: A description of a set of numbers: perhaps the letter that can be any of them ("x can be any real number"), their
 #: kind, and what begins to say which ones they are.
@@ -61,16 +72,26 @@ _MOST_ANNOUNCED: Final = 12
 
 
 def pieces(close: Closing) -> Iterator[Piece | None]:
-    """The announced answers, the last first; a None where what follows leaves it open whether one stands."""
+    """The announced answers, the last first; a None where what follows leaves it open whether one stands.
+
+    No sentence counts before one whose announced value cannot be read.
+    """
+    since = close.start
     for at, rule in sorted(_announcements(close), reverse=True)[:_MOST_ANNOUNCED]:
+        if at < since:
+            return
         items = _items(close, at)
         piece = _listed(close, items, rule) if items else _given(close, at, rule)
         if items and (piece is None or piece.end < items[-1][1]):
             yield None
             continue
         if piece is None:
+            if trust.has_value(close.text, at, close.sentence(at)[1]):
+                since, _ = close.sentence(at - 1)
             continue
         index = close.index(piece.end - 1)
+        if trust.is_undone(close.text, piece.end, close.sentences[index][1]):
+            continue
         several = not items and beside.is_one_of_several(close, index, announced=True)
         led = trust.leads_up(close.text, close.sentence(at - 1)[0], piece.start)
         yield None if several or not led else tongues.with_words(close, piece, at)
@@ -158,8 +179,12 @@ def _hashes(close: Closing, at: int) -> Piece | None:
 def _read(close: Closing, at: int, rule: str) -> Piece | None:
     """The answer that begins at `at`, if what stands there is one (EXT-23)."""
     text = close.text
-    start, end = close.sentence(at)
+    (lead, _), (start, end) = close.sentence(at - 1), close.sentence(at)
+    if trust.is_about_grading(text, lead, end):
+        return None
     at = past(text, at, close.end, "says nothing")
+    if at >= close.end:
+        return None
     if at >= end:
         start, end = close.sentence(at)
     if cues.opens("not so", text, at, end):
@@ -175,6 +200,8 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
     if maths and maths[0].start == at:
         group = mathenv.group(text, maths, 0, 1)
         last = group[-1].end
+        if _FORMULA_GOES_ON.match(_AROUND.sub("", text[last:end])):
+            return Piece(HOLE, at, last, rule)
         return None if asks or goes_on(text, last, end) else joined(text, group, rule)
     if text[start:end].endswith(("?", "？")):
         return None
@@ -195,7 +222,9 @@ def _several(close: Closing, at: int, start: int, end: int, rule: str) -> Piece 
 
 def _amounts(told: re.Match[str], rule: str) -> Piece | None:
     """Amounts of several things, each of a unit or of things in the plural: "10 meters, 20 seconds"."""
-    if not amounts.are_of_things(told[1]) or not trust.makes_no_other(trust.spoken(told[1], 0, len(told[1]))):
+    things = [amount.split()[-1] for amount in _JOINER.split(told[1])]
+    are_things = all(units.is_known(thing) or is_plural(thing) for thing in things)
+    if not are_things or not trust.makes_no_other(trust.spoken(told[1], 0, len(told[1]))):
         return None
     return Piece(told[1], *told.span(1), rule, LATEX if "$" in told[1] else EXPR)
 
@@ -234,6 +263,8 @@ def past(text: str, at: int, end: int, category: str) -> int:
 
 def goes_on(text: str, at: int, end: int) -> bool:
     """Whether what ends at `at` is calculated with, or is but a bound."""
+    if trust.is_joined(text, at, end):
+        return True
     at += 2 * text.startswith("**", at)
     while text[at : at + 1].isspace():
         at += 1
@@ -263,8 +294,14 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
     if text[last - 1 : last] == "!" and not text[max(close.start, at - 9) : at].rstrip(" \n*_").endswith((":", "：")):
         last -= 1  # a sentence is called out, and no factorial
     said = text[first:last]
+    if not bare.says_something(said):
+        return None
     if bare.is_bare(said):
+        if last < end and said[-1].isalnum() and goes_on(text, last, end):
+            return None
         return value(text, first, last, rule, written(said))
+    if trust.limits_truth(text, first, last, end):
+        return None
     if each := lists.told_each(text, *bare.undecorated(text, at, end)):
         return each._replace(rule=rule)
     if mathenv.within(close.maths, first, last):  # "5; $7$", or a sentence that tells a value
@@ -315,6 +352,8 @@ def _with_content(text: str, start: int, at: int, end: int) -> int:
 def _has_content(text: str, at: int, end: int) -> bool:
     """Whether the content of the choice follows its label; a verb or a preposition says something about it."""
     said = text[at:end].lstrip(".):：")
+    if not said[:1].isspace() or (len(said) == end - at and text[at - 1] not in ")]"):
+        return False
     first, *more = [*said.split(), ""]
     formula = first[:1].isupper() or first[:1].isdigit() or first[:1] in tuple("-$\\(√")
     return formula or (first.isalpha() and first not in cues.among("said of a choice") and len(more) <= MOST_WORDS)

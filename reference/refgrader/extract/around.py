@@ -16,6 +16,7 @@ from refgrader.extract import (
     announced,
     bare,
     behind,
+    boxes,
     closing,
     cues,
     mathenv,
@@ -49,6 +50,11 @@ _GOING_ON: Final = frozenset(
 )
 _GOES_ON: Final = late(
     rf"[;:—–(=→≈，；：（的是]|->|\n\s{{0,9}}[a-z]|,(?!\d)|\b(?:{lexicon.pattern(_GOING_ON)})\b", re.I
+)
+#: What the rest of a box's sentence tells: "the answer is 18", "x = 168".
+_TELLS: Final = late(
+    r"(?:\b(?:answer|result|value|total|sum|number) (?:is|was|equals)|^\$?[a-z] ?=|[是为]) ?[$*]{0,3}(-?\d[\d.,/]*)",
+    re.M,
 )
 #: Behind a box, another value that it equals or leads to, or what it is said to be.
 _IS_SAID: Final = late(
@@ -109,6 +115,8 @@ _LEAST: Final = frozenset("must need needs needed can could able to should".spli
 _IS: Final = (" is", " are", " was", " were", " be", "=")
 _NOBODY: Final = lexicon.words("denial") | {"nobody", "nothing"}
 _OPEN: Final = lexicon.words("denial", "doubt")
+#: What no sentence says that comes to the answer once more.
+_DENIES: Final = lexicon.words("denial", "rejection", "doubt")
 
 
 def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
@@ -131,12 +139,14 @@ def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
             return False
     quiet = tail["number"] is None and cues.among("condition").isdisjoint(words[:1])
     quiet = quiet and _signs_behind().isdisjoint(words + cues.letters(text[inner:close]))
-    return quiet and bare.LABEL_IN_WORDS.search(text, at, end) is None
+    return (quiet and bare.LABEL_IN_WORDS.search(text, at, end) is None) or _is_undoubted(text, box, end)
 
 
 def _is_more_behind(text: str, box: Box, end: int, tail: re.Match[str], words: list[str]) -> bool:
     """Whether behind a box another sentence begins, or its own, of some words, goes on, limits it or breaks off."""
     if not _GOING_ON.isdisjoint(words) or (tail["name"] and settled.next_sentence(text, box.end, end)):
+        return True
+    if words and not (tail["stop"] or tail["end"]) and trust.breaks_off(text, box.end, end):
         return True
     return not has_digit(text, box.inner, box.close) and rest.holds_sometimes(text, box.end, end)
 
@@ -169,6 +179,14 @@ def _signs_of_another() -> tuple[frozenset[str], frozenset[str]]:
     changing = (cues.slots(phrase)[-1][0] for phrase in lexicon.table(trust.CHANGES))
     anywhere = _signs_before() | cues.signs(*_NAMED) | tongues.OTHERS | trust.MAKES_ANOTHER | {"answer", "result"}
     return anywhere, frozenset({"of"}).union(*changing)
+
+
+def _is_undoubted(text: str, box: Box, end: int) -> bool:
+    """Whether a box is told for no case only, and nothing behind it, up to a place, puts it in doubt or retracts it."""
+    if boxes.are_of_two_cases(text, [box]):
+        return False
+    said, _, _ = boxes.unwrap(text, box.inner, box.close)
+    return not is_doubted(text, box.end, end, said) and trust.retracted(text, box.start, end) is None
 
 
 def _is_denied(text: str, start: int, at: int) -> bool:
@@ -263,6 +281,8 @@ def is_unsettled(close: Closing, piece: Piece) -> bool:
     is_said = _IS_SAID.match(close.text, piece.end, last)
     if is_said and not (is_said[1] and trust.is_its_heading(is_said[1])):
         return True
+    if any(behind.rivals(piece.text, told[1]) for told in _TELLS.finditer(close.text, piece.end, last)):
+        return True
     if clauses is None or (_GOES_ON.search(close.text, piece.end, last) and not rest.leaves_alone(close, piece, last)):
         return True
     return not all(
@@ -313,6 +333,8 @@ def _is_chosen(text: str, start: int, piece: Piece) -> bool:
 def _concludes_again(clause: Clause, answer: str) -> bool:
     """Whether a sentence by itself comes to the answer."""
     text, start, end = clause.text, clause.start, clause.end
+    if not _DENIES.isdisjoint(trust.spoken(text, start, end)):
+        return False
     close = Closing(text, start, end, clause.maths, [(start, end)])
     announcement = next(announced.pieces(close), None)
     told = announcement or next(closing.pieces(close), None)

@@ -179,6 +179,7 @@ _FORMULA_IS: Final = late(
     r"([-−+*/^()\d\w\\{}][-−+*/^()\d\w\\{} ]{0,40}?)[*$]{0,3}\s(?:is|equals|is\sequal\sto)\s[*$\s]{0,4}\Z",
     re.I,
 )
+_WORDS: Final = late(r"(?<![\\A-Za-z])[A-Za-z]?[a-z]{2}")
 _A_NUMBER: Final = late(r"[-−+]?(?:[.\d]|\\(?:[dt]?frac|sqrt)\b)(?![^\n]*[=<>≤≥])")
 
 
@@ -192,6 +193,7 @@ def named(close: Closing, piece: Piece) -> Piece:
     letter = _SAID_TO_BE.search(close.text[start : piece.start])
     if letter is None or not _A_NUMBER.match(piece.text):
         letter = _FORMULA_IS.search(close.text[start : piece.start])
+        letter = None if letter and _WORDS.search(letter[1]) else letter
     if letter is None or piece.rule == "EXT-33":
         return piece
     return piece._replace(text=f"{letter[1]} = {piece.text}", start=start + letter.start(1))

@@ -35,6 +35,7 @@ _MULTIPLIES: Final = frozenset(filter(str.isascii, lexicon.words("scale", "part"
     "squared cubed factorial and".split()
 )
 _CALCULATED: Final = late(r"[\d)]\s[-+−×÷*/]\s?\Z")
+_ANOTHER_NUMBER: Final = late(r"(?<![A-Za-z^{])\d")
 #: What makes a formula a relation.
 _RELATION: Final = late(r"[=<>≤≥≠∈]|\\(?:leq?|geq?|neq?|in|equiv|approx)\b")
 _AROUND_A_VALUE: Final = " .,;:*_$"
@@ -194,6 +195,9 @@ def offers_another(text: str, at: int, end: int, said: str) -> bool:
     at = announced.past(text, joined.end(), end, "says nothing")
     clause = _CLAUSE.match(text, at, end)
     other = clause[0].strip(_AROUND_A_VALUE + "()[]") if clause else ""
+    first = other.split(maxsplit=1)[0].strip(_AROUND_A_VALUE + "()[]") if other else ""
+    if bare.is_label(said) or (bare.is_label(first) and first.isupper()):  # of a choice only another choice is one
+        return first.isupper() and rivals(said, first)
     return differs(said, other)
 
 
@@ -232,7 +236,7 @@ def _is_cut_out(close: Closing, piece: Piece) -> bool:
     around = next((span for span in amounts.find(text, 0, len(text)) if span[0] <= at < span[1]), (at, at))
     last = max(around[1], at + len(piece.text))
     more = text[around[0] : at] + " " + text[at + len(piece.text) : last]
-    changed = not _CHANGES.isdisjoint(cues.letters(more)) or _CALCULATED.search(text, 0, at) is not None
-    changed = changed or trust.is_changed(text, 0, around[0])
+    changed = _ANOTHER_NUMBER.search(more) or not _CHANGES.isdisjoint(cues.letters(more))
+    changed = changed or _CALCULATED.search(text, 0, at) or trust.is_changed(text, 0, around[0])
     goes_on = announced.goes_on(text, last, len(text)) or cues.begins("bound behind", text, last, len(text))
     return bool(changed or goes_on or trust.is_bound(text, 0, around[0]))

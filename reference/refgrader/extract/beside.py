@@ -26,6 +26,8 @@ _FORMULA: Final = late(r"(?:\b[A-Za-z]|[^\w\s]|\d)\s?[=<>]|\d\s?[-+*/×÷]\s?\d"
 #: Of three words of a statement two stand in the other, too, at its ends.
 _ALIKE: Final = 2 / 3
 _LONGEST: Final = 300
+#: By so many characters an announcement is told.
+_OPENING: Final = 6
 
 
 def is_one_of_several(close: Closing, index: int, *, announced: bool = False) -> bool:
@@ -40,7 +42,7 @@ def is_one_of_several(close: Closing, index: int, *, announced: bool = False) ->
     if cues.said("comes to a whole", text, start, end) and not cues.said("comes to a whole", text, *before):
         return False
     last = close.sentences[index - 1]
-    if cues.begins("other case", text, *last):
+    if cues.begins("other case", text, *last) and not (announced and _is_of_all_cases(close, last[1], start)):
         return True
     if trust.is_about_grading(text, *before):
         return False
@@ -48,6 +50,12 @@ def is_one_of_several(close: Closing, index: int, *, announced: bool = False) ->
     told = not any(_FORMULA.search(text, *span) for span in (before, (start, end)))
     beside = _is_alike(shape, other) or (shape == other != [] and not announced)
     return told and beside and _NUMBER.findall(text, *before) != _NUMBER.findall(text, start, end)
+
+
+def _is_of_all_cases(close: Closing, ended: int, start: int) -> bool:
+    """Whether an announcement behind the last case stands in a paragraph of its own, and no other case has one."""
+    opens = close.text[start : start + _OPENING]
+    return "\n\n" in close.text[ended:start] and close.text.find(opens, close.start, ended) < 0
 
 
 def _are_two_roots(text: str, before: Span, after: Span) -> bool:

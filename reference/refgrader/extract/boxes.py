@@ -55,11 +55,13 @@ _OF_THE_OTHER: Final = late(r"[^\w\n]{0,9}(?:under|in|for|with) the other\b")
 _DENIES: Final = ("denies in words", "denies by a sign")
 #: What denies a box on the spot is its predicate.
 _PREDICATE: Final = late(r"[ $]*(?=is\s|was\s|是|不)")
+#: Before a box: a sign, by which the value is another than the box holds.
+_SIGN: Final = late(r"[=($]\s?[-−]\s?\Z")
 #: So far before a box its operator stands, perhaps with an opening delimiter between.
 _NEAR: Final = 40
 #: An operator or a relation, a sign, a command or a group that the box stands in.
 _PART_BEFORE: Final = late(
-    r"(?:(?<=[\d)}\]A-Za-z])\s?[+×·÷^<≤≥≠]|(?<=[\d)}\]])\s?[-−/*]|(?<=[A-Za-z])\s>|(?:(?<=[=($])|(?<=[=($]\s))[-−](?=\s?\$?\Z)|(?<=\s)[-−](?=\$?\Z)|\d(?=\Z)"
+    r"(?:(?<=[\d)}\]A-Za-z])\s?[+×·÷^<≤≥≠]|(?<=[\d)}\]])\s?[-−/*]|(?<=[A-Za-z])\s>|(?<=\s)[-−](?=\$?\Z)|\d(?=\Z)"
     r"|\\(?:cdot|times|div|pm|mp|[lg](?:eq?|t)(?:slant)?|neq?|log|ln|exp|sin|cos|tan)"
     r"|\\sqrt(?:\[[^\[\]]{1,5}\])?\s?\{|\\[dt]?frac(?:\s?\{[^{}]{1,20}\})?\s?\{|\^\s?\{)[\s$]{0,4}\Z"
 )
@@ -194,9 +196,10 @@ def says_something(text: str, box: Box) -> bool:
         plain = _TEMPLATE_WRAP.sub("", said).strip().lower()
         if (not plain or plain in _TEMPLATES) and "".join(said.split()) not in _EMPTY_SETS:
             return False
+    signed = _SIGN.search(text, max(0, box.start - 4), box.start)
     predicate = _PREDICATE.match(text, box.end)
     denied = predicate is not None and cues.opens("undoes", text, predicate.end(), box.end + 60) is not None
-    return not (denied or _is_denied(text, box.start))
+    return not (signed or denied or _is_denied(text, box.start))
 
 
 def _is_denied(text: str, at: int) -> bool:
@@ -241,6 +244,8 @@ def _piece(text: str, group: list[Box], rule: str) -> Piece:
         return in_its_unit(text, piece, group[0].start, group[0].end)
     spans = [unwrap(text, box.inner, box.close) for box in group]
     names = [_name(text, box) for box in group]
+    if not all(names):
+        names = [""] * len(group)
     joined = ", ".join(name + said for name, (said, _, _) in zip(names, spans, strict=True))
     return Piece(joined, group[0].start, group[-1].end, rule)
 

@@ -86,6 +86,11 @@ class Sentence(Clause):
         return said[0] + said[-1] in ("()", "（）") and not is_value
 
     @property
+    def breaks_off(self) -> bool:
+        """Whether it is the last one, and ends in a word or a mark in which no sentence ends."""
+        return self.index == len(self.close.sentences) - 1 and trust.breaks_off(self.text, self.start, self.end)
+
+    @property
     def concludes_nothing(self) -> bool:
         """Whether it only supposes, tries or is given its value, or works with it; or speaks against it."""
         if opens_with_nothing(self.text, self.start, self.end) or self.gives_only_reasons:
@@ -183,7 +188,7 @@ SENTENCE: Final = (
     Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end)),
     Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end)),
     Rule("EXT-26", lambda s: announced.tells_of_it(s.text, s.start, s.end)),
-    Rule("EXT-45", lambda s: s.asks),
+    Rule("EXT-45", lambda s: s.breaks_off or s.asks),
     Rule("EXT-49", lambda s: _goes_with_one_above(s), None),
     Rule("EXT-49", lambda s: _in_words(s)),
     Rule("EXT-45", lambda s: s.concludes_nothing),

@@ -57,6 +57,7 @@ REACH: Final = 40
 #: Signs before which a word may go on.
 _RUNS_ON: Final = frozenset({"...", "N...", "N+"})
 _RELATIONS: Final = ("=", ":", "：", "≈", "是", "为")
+_STOPS: Final = frozenset(".;")
 
 
 def said(category: str, text: str, start: int, end: int) -> re.Match[str] | None:
@@ -254,7 +255,7 @@ def near(category: str, text: str, start: int, at: int, distance: int) -> bool:
     """Whether a phrase of a category stands before a place, within a distance and in the same part of a sentence."""
     start = max(start, at - REACH)
     return any(
-        at - one.end() <= distance
+        at - one.end() <= distance and not _STOPS.intersection(text[one.end() : at])
         for phrase in occurring(category, text[start:at])
         for one in compiled(phrase).finditer(text, start, at)
     )

@@ -45,6 +45,8 @@ def items(close: Closing, index: int, step: int) -> list[Span]:
     while 0 <= index < len(close.sentences):
         start, end = close.sentences[index]
         index += step
+        if close.text[max(0, start - 9) : start].rpartition("\n")[2].strip():  # it goes on in the line of an item
+            continue
         marker = _MARKER.match(close.text, start, end)
         if marker is None or (found and _kind(marker) != kind):
             break

@@ -314,7 +314,7 @@ def _is_stated(before: str) -> bool:
     from refgrader.sentence import statements  # with it comes all that reads sentences
 
     before = _PREPOSITION.sub("", _OF_A_VALUE.sub("", before))
-    return statements.is_stated(before)
+    return statements.is_beside(before) and statements.is_stated(before)
 
 
 def number_words(text: str, start: int, end: int) -> list[Span]:

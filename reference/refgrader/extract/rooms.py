@@ -52,8 +52,10 @@ def _own(response: str, options: Options) -> str:
     """The response without what the user said, and up to where it runs on into another turn, if it has given an answer
     by then (EXT-55)."""
     tokens = scope.may_have_tokens(response)
-    own = scope.without_users(response)
+    own = scope.without_users(response, tokens)
     for end, surely in scope.turns(response, tokens):
+        if own[:end].rstrip().endswith((":", "：")):
+            continue
         given = next(_candidates(own[:end], options, ALL), None)
         if given is not None and (surely or given.rule.startswith(_MARKED)):
             return own[:end]
@@ -216,5 +218,10 @@ def _conclusion(close: Closing, *, tagged: bool) -> Iterator[Piece | None]:
         return
     yield from found
     for math in reversed(close.maths):
-        if not closing.is_aside(text, *close.sentence(math.start)):
+        sentence = close.sentence(math.start)
+        if not (
+            closing.is_aside(text, *sentence)
+            or trust.is_about_grading(text, *sentence)
+            or announced.names_anothers(text, *sentence)
+        ):
             yield joined(text, [math], "EXT-30")

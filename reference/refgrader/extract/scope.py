@@ -222,6 +222,8 @@ def _strange(text: str, tags: tuple[str, ...]) -> Iterator[Span]:
 def _without_strange(text: str, elements: Sequence[Span]) -> str:
     """The text without elements of unknown names; in place of one that it ends in is a sentence that says nobody knows
     what, and so may take the answer back."""
+    if not elements:
+        return text
     begins, ends = len(text) - len(text.lstrip()), len(text.rstrip())
     last = next((start for start, end in elements if begins < start and ends <= end), len(text))
     kept = blank(text[:last], (span for span in elements if span[0] < last))
@@ -296,8 +298,11 @@ _USERS: Final = late(
     rf"\[/INST\]|^[*_#>\s]{{0,6}}(?:Assistant|AI|A|助手)[*_]{{0,2}}[:：]|</?(?:{lexicon.pattern(REASONING)})>|\Z)",
     re.S | re.M | re.I,
 )
-#: Without one of these there is neither: a long text is searched fast for letters.
-_ASKS: Final = ("ser", "SER", "uman", "UMAN", "用户", "INST]", "im_start", "start_header_id", "ystem")
+#: The end of who asks, behind the start of the response, if no mark in square brackets begins what is asked; a long
+#: text is searched fast for the colon.
+_WHO: Final = "|".join(rf"(?<=(?i:user|uman|..用户){marks}.)" for marks in ("", "[*_]", "[*_][*_]"))
+_ASKS: Final = late(rf":(?:{_WHO})", re.S), late(rf"：(?:{_WHO})", re.S)
+_ASKING: Final = late(r"<(?=\|im_start|\|start_|start_of_turn|[|｜](?:user|system)[|｜]>)", re.I)
 #: Each place that is tried costs one more reading; a response that has more than these is no conversation.
 _MOST: Final = 4
 
@@ -307,9 +312,10 @@ def may_have_tokens(text: str) -> bool:
     return "<" in text or _has_brackets(text)
 
 
-def without_users(response: str) -> str:
-    """A response in which what the user or the system said is blank."""
-    if not any(map(response.__contains__, _ASKS)):
+def without_users(response: str, tokens: bool) -> str:
+    """A response, which may have tokens, in which what the user or the system said is blank."""
+    asks = (tokens and (_ASKING.search(response) or _has_brackets(response))) or _USERS.match(response)
+    if not (asks or any(ends.search(response) for ends in _ASKS)):
         return response
     return blank(response, (found.span() for found in _USERS.finditer(response)))
 

@@ -31,6 +31,7 @@ _WORKED_ON: Final = late(
     r"|平方(?![米厘分千])|立方(?![米厘分])|倒数|相反数|绝对值|[A-Za-z][²³]|\d[a-z](?=[是为])|[A-Za-z]\s?[+*/^]\s?\d",
     re.I,
 )
+_MODULO: Final = late(r"\bmod(?:ulo)?\s\S{1,40}")
 _COPULA: Final = late(r"\s(?:is|are|was|were|equals|gives)\b|[是为は]|\s(?:es|ist|est)\b")
 _IS: Final = late(
     r"\b(?:(?:the|this|that)\s(?:number|value|result|answer|total|sum|amount)|(?<!\w\s)[b-hj-z]|(?<=\bso\s)[b-hj-z])[*$]*\s"
@@ -41,11 +42,10 @@ _IS: Final = late(
 _DENIES: Final = late(r"\b(?:no|none|except|without|hardly)\b", re.I)
 _CLAUSE: Final = late(r"[,;:(—，；：]\s?(?!\d)")
 _A_NUMBER: Final = late(r"[-−+]?[\\$€£¥]{0,2}\d[^=<>A-Za-z]*(?:\s[A-Za-z]|\Z|%)|\\[dt]?frac")
-#: The noun of a result, or of an amount, which a noun may follow, and a verb that does not tell its value; and a
-#: preposition between a verb and the value: "it is off by 8".
-_ANOTHER_VERB: Final = late(
-    r"\b(?:the|this|that)\s(?:(number|value|result|answer)|total|sum|amount)\s(has|had|[a-z]{3,}(?:s|ed))\b", re.I
-)
+#: The noun of a result, and a verb that does not tell its value.
+_ANOTHER_VERB: Final = late(r"\b(?:the|this|that)\s(?:number|value|result|answer)\s(has|had|[a-z]{3,}s)\b", re.I)
+#: Likewise of an amount, which a noun may follow; and a preposition between a verb and the value: "it is off by 8".
+_AMOUNTS_VERB: Final = late(r"\b(?:the|this|that)\s(?:total|sum|amount)\s([a-z]{3,}(?:s|ed))\b", re.I)
 _FROM_IT: Final = late(
     r"\b(?:it|the\s(?:total|sum|amount|number|value|result|answer))\s"
     r"(?:(?:is|was)\s(?:(?!given|increased|decreased|reduced)[a-z]+\s){1,3}by"
@@ -164,8 +164,8 @@ def _has_another_verb(clause: str, told: bool) -> bool:
     """Whether the verb of a result or of "it" does not tell its value; `told`: one right before the value does."""
     if clause.rstrip(" \\($").lower().endswith(("by", *_FROM)) and _FROM_IT.search(clause):
         return True
-    verbs = (verb for noun, verb in _ANOTHER_VERB.findall(clause) if noun or not told)
-    return any(verb.lower() not in cues.among("tells of a result") for verb in verbs)
+    verbs = [*_ANOTHER_VERB.finditer(clause), *(() if told else _AMOUNTS_VERB.finditer(clause))]
+    return any(verb[1].lower() not in cues.among("tells of a result") for verb in verbs)
 
 
 def _is_supposed(said: str, clause: str) -> bool:
@@ -221,7 +221,7 @@ def _is_done(said: str) -> bool:
 def _is_worked_on(clause: str) -> bool:
     """Whether something is done with the subject of a clause, which has no number of its own."""
     subject = _COPULA.split(clause, maxsplit=1)[0]
-    of_a_number = any(map(str.isdecimal, subject))
+    of_a_number = any(map(str.isdecimal, _MODULO.sub("mod", subject)))
     return subject != clause and not of_a_number and _WORKED_ON.search(subject) is not None
 
 
@@ -240,6 +240,8 @@ def _is_no_subject(text: str, said: str, piece: Piece) -> bool:
     if behind is None or not is_plural(behind[1]) or singular(behind[1]) in KNOWN or units.is_known(behind[1]):
         return False
     verb = behind[2] or ""
+    if not (verb or any(map(str.isalpha, said))):
+        return False
     goes_on = behind[3] in cues.among("function word") and trust.makes_no_other([verb])  # 9 boys got on the bus
     return not (goes_on or verb.endswith("ed") or verb in cues.among("predicate of a subject"))
 

@@ -18,6 +18,7 @@ from refgrader.late import late
 from refgrader.reading.chinese_numerals import is_han
 
 _MARK: Final = late(r"[，；;：。!！?？\n（）()【】「」]|[,:.](?!\d)")
+_NUMERAL: Final = late(r"\d[\d.]*")
 _MARKUP: Final = ' \t*_$`\\[]"“”、'
 _WORD: Final = late(r"[^\W\d_]+")
 #: A word, and no name, with letters that neither English nor formulas have.
@@ -75,6 +76,8 @@ def with_words(close: Closing, piece: Piece, since: int | None) -> Piece | None:
     if told is None and since is None:
         return None
     begins = begins if told is None else told
+    if since is not None:
+        clause_end = _with_more(sentence, piece, clause_end)
     return _read(close.text, piece, (first, last), (begins, clause_end))
 
 
@@ -139,6 +142,14 @@ def _told(text: str, start: int, at: int, *, called: bool) -> int | None:
     if chinese.turns(text[start:told]) or not _CHANGES.isdisjoint(_WORD.findall(text[start:at].lower())):
         return None
     return at if chinese.is_called(text[told:at].strip(_MARKUP)) else told
+
+
+def _with_more(sentence: Clause, piece: Piece, end: int) -> int:
+    """The end of an announced value's clause, or of its sentence where that has another number, and no reason."""
+    numerals = set(_NUMERAL.findall(sentence.text, end, sentence.end))
+    if cues.begins_any(("leaves it alone", "checks"), sentence.text, end, sentence.end):
+        return end
+    return end if numerals.issubset(_NUMERAL.findall(piece.text)) else sentence.end
 
 
 def _read(text: str, piece: Piece, shown: Span, around: Span) -> Piece:

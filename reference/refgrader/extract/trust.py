@@ -13,8 +13,17 @@ from refgrader.extract.amounts import MULTIPLES
 from refgrader.extract.piece import has_digit
 from refgrader.late import late
 from refgrader.lexicon.nouns import is_plural, singular
+from refgrader.reading.chinese_numerals import HAN
 
 _MARKUP: Final = " \t\n$*_\\)],(（，:;—"
+_COUNTED_IN_CHINESE: Final = late(rf"{HAN}{{1,3}}(?=[，（])")
+#: Before a predicate that undoes an answer: what turns, and what speaks of the answer.
+_TURN: Final = late(r"(?:but|though|although|however|and|so|yet),?\s", re.I)
+_IT: Final = late(
+    r"(?:(?:the|this|that|my|our)\s(?:answer|result|value|solution|number|root|total|check|choice)|which|it|this|that)"
+    r"(?:['’]s)?(?=\s)",
+    re.I,
+)
 _UNDOING: Final = lexicon.words(
     "denial", "rejection", "doubt", "turn", "part", "scale", "another amount", "undoing"
 ) - lexicon.words("undoes nothing")
@@ -25,11 +34,18 @@ def retracted(text: str, start: int, end: int) -> int | None:
     return max((found.end() for found in cues.every("retraction", text, start, end)), default=None)
 
 
-def is_undone(text: str, at: int, end: int) -> bool:
-    """Whether a value is undone by what begins at `at`."""
+def is_undone(text: str, at: int, end: int, said: str = "") -> bool:
+    """Whether a value is undone by what begins at `at`, be it its own predicate or that of "it" or of its spelling."""
+    if not text.isascii() and (counted := _COUNTED_IN_CHINESE.match(text, at, end)):
+        at = counted.end()
     while at < end and text[at] in _MARKUP:
         at += 1
-    return cues.opens("undoes", text, at, end) is not None
+    begins = turn.end() if (turn := _TURN.match(text, at, end)) else at
+    itself = len(said) if said and text.startswith(said, begins) else 0
+    behind = it.end() if not itself and (it := _IT.match(text, begins, end)) else begins + itself
+    while behind < end and text[behind] in _MARKUP:
+        behind += 1
+    return any(cues.opens("undoes", text, place, end) is not None for place in {at, begins, behind})
 
 
 def makes_no_other(words: Iterable[str]) -> bool:
@@ -106,6 +122,8 @@ def is_bound(text: str, start: int, at: int, within: int = 12) -> bool:
     return cues.near("bound", text, start, at, within)
 
 
+#: Behind "the" a noun of a number that has no value of its own: "the log of 5", but "the sum of 5".
+_THE_OF: Final = late(r"\bthe\s(?:[a-z]+\s){0,2}([a-z]+)\sof\s[*_$]*\Z", re.I)
 _COMPARES: Final = late(r"(?:(?<![-=\n])(?<!\A)>|[<≤≥≠]|[<>!]=)[\s*_$]*\Z")
 _DETERMINERS: Final = lexicon.words("introduces a noun", "determiner")
 _IN_WORDS: Final = lexicon.words("number word", "scale", "part")
@@ -158,8 +176,13 @@ def is_changed(text: str, start: int, at: int) -> bool:
     before = max(start, at - 48)
     said = text[before:at]
     words = cues.letters(said)
-    if _COMPARES.search(text, before, at) or any(map(_is_of_it, _OF_IT.finditer(text, before, at))):
-        return True
+    plain = said.isascii() and not ("<" in said or ">" in said or "!" in said)
+    if not (plain and words[-1:] != ["of"] and MAKES_ANOTHER.isdisjoint(words)):
+        noun = _THE_OF.search(text, before, at)
+        if noun is not None and noun[1].lower() not in VALUED:
+            return True
+        if _COMPARES.search(text, before, at) or any(map(_is_of_it, _OF_IT.finditer(text, before, at))):
+            return True
     if not leads_up(text, start, at):
         return True
     return not cues.signs(CHANGES).isdisjoint(words) and cues.near(CHANGES, text, start, at, 3)

@@ -21,8 +21,9 @@ _SENTENCE: Final = late(r"[.!?…][\"'”’)*_]*\s|[\n。！？>]")
 _CLAUSE: Final = late(r"[.!?…,;:]\s|[\n。！？>，；：、（【(]")
 _LAST: Final = late(r"([^\W_]{1,40}(?:['’][^\W\d_]{1,9})?)[\s,*_$-]{0,9}\Z")
 _LONGEST_LAST: Final = 60
-#: What is said of the noun in brackets.
+#: What is said of the noun in brackets, and how many words "the square of the radius" has before its noun.
 _REMARK: Final = late(r"[*_]{0,2}\s\(([^()\n]{0,60}[^\W_]\$?)\)")
+_OF_THE: Final = 3
 #: The longest sentence whose beginning is looked for.
 _FAR: Final = 400
 _OPERATORS: Final = tuple("/+^×÷·√")
@@ -69,7 +70,7 @@ def leads_from(text: str, at: int, end: int) -> bool:
     if remark is None:
         return cues.opens("leads from the answer", text, at + 1, end) is not None
     *_, noun = words = cues.WORDS.findall(remark[1].lower())
-    of_what = words[1:3] == ["of", "the"] and trust.makes_no_other(words)
+    of_what = len(words) > _OF_THE and words[1:3] == ["of", "the"] and trust.makes_no_other(words)
     in_a_unit = words[0] == "in" and (units.is_known(noun) or is_in_units(f"1 ({remark[1]})"))
     return of_what or in_a_unit or len(noun) == 1 or cues.among("plain remark").issuperset(words)
 

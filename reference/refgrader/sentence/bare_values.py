@@ -37,6 +37,8 @@ _ARTICLES: Final = frozenset({"a", "an"})
 def tells_a_number(words: list[str]) -> bool:
     """Whether words tell the bare value behind them, whatever it is."""
     *before, subject, last = ["", "", *words]
+    if not MAY.isdisjoint(words):
+        return False
     if last == "of":  # "a total of", but not "the length of [2, 5]"
         return not _ARTICLES.isdisjoint(before[-3:])
     if last == "to":
@@ -68,6 +70,8 @@ def is_there(words: list[str]) -> bool:
     *_, noun, verb, last = ["", "", *words]
     if last not in PLACES:
         return False
+    if noun in ("", "the"):
+        return is_value(verb) or verb in COPULAS
     are_many = noun == "they" or (is_plural(noun) and singular(noun) != noun)
     agree = (noun in _PRONOUNS or noun not in _FUNCTION_WORDS) and are_many != is_plural(verb)
     return agree or not COPULAS.isdisjoint({noun, verb})

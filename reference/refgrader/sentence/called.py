@@ -58,6 +58,8 @@ def ends_in_copula(words: list[str]) -> bool:
     if not words or words[-1] not in COPULAS:
         return False
     subject = _subject(words)
+    if not subject and any(map(str.isdecimal, words[0])):  # an amount is no name of another
+        return False
     nouns = (next((noun for noun in subject[at + 1 :] if noun not in _DESCRIBES), "") for at in range(len(subject)))
     pairs = zip(subject, nouns, strict=True)
     known = [word for word, _ in takewhile(lambda pair: len(pair[0]) == 1 or _may_name(*pair), pairs)]

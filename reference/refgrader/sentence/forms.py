@@ -30,6 +30,8 @@ _POWER: Final = late(
     rf"(?:{_PLACE} power|power (?:of )?(\d{{1,4}}|[a-z]))(?!\S)"
 )
 _ROOT: Final = late(rf"(?:\A|(?<=times ))(?:[Tt]he )?{_PLACE} root of ([\w^{{}}]+)\Z")
+#: "A is twice B".
+_TWICE: Final = late(r"\A([a-zA-Z] is )?twice ([a-zA-Z]|\d{1,9})\Z")
 _IN_DOLLARS: Final = late(r"\$([^$]{1,80})\$")
 #: "Seat 12", "seat #12", "the 12th seat": a thing and its number.
 _NUMBERED: Final = late(
@@ -126,7 +128,7 @@ def said(text: str) -> str | None:
         if (found := form(bare)) and (value := gives(found)) is not None:
             return value
     plain = _IN_DOLLARS.sub(r"\1", bare)
-    formula = _ROOT.sub(_root, _POWER.sub(_power, plain))
+    formula = _TWICE.sub(r"\1 2 \\cdot \2", _ROOT.sub(_root, _POWER.sub(_power, plain)))
     return formula if formula != plain else None
 
 
@@ -189,6 +191,8 @@ def _given(told: re.Match[str]) -> str | None:
 
 
 def _range(told: re.Match[str]) -> str | None:
+    if not DENIALS.isdisjoint(spoken(told[0])):
+        return None
     return told[3] or f"({told[1]}, {told[2]})"
 
 

@@ -6,12 +6,12 @@ What a verb says is not known, and so only what all verbs have in common is aske
 from __future__ import annotations
 
 import re
-from itertools import dropwhile, pairwise
+from itertools import dropwhile, pairwise, takewhile
 from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.late import late
-from refgrader.lexicon.nouns import KNOWN
+from refgrader.lexicon.nouns import KNOWN, singular
 from refgrader.sentence.called import are_things
 
 _FUNCTION_WORDS: Final = lexicon.words("function word")
@@ -19,13 +19,17 @@ _SUBJECTS: Final = lexicon.words("begins a subject")
 _OPENS: Final = lexicon.words("before a subject")
 _BEFORE_TO: Final = lexicon.words("before an infinitive")
 _INFINITIVES: Final = frozenset("have be do save need".split())
+_ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
 _UNSETTLES: Final = lexicon.words("unsettles a statement")
 _SCALES: Final = lexicon.words("scale", "number word", "scale without a value")
+_ALONGSIDE: Final = lexicon.words("between a verb and its amount")
+_NOT_BESIDE: Final = (_FUNCTION_WORDS | _SCALES | lexicon.words("turn")) - _ALONGSIDE - {"lost"}
 #: Pronouns that are subjects, of which a statement has one, and what begins a clause about a noun.
 _PRONOUNS: Final = frozenset("he she it we you they i there".split())
 _RELATIVES: Final = frozenset("that who whom whose which".split())
 DETERMINERS: Final = frozenset("a an the this these those my his her its our your their".split())
 _IS: Final = frozenset("am is are was were be been up".split())
+_HAS: Final = frozenset("has have had ends".split())
 _HELPS: Final = frozenset("have had will should must can need to still".split())
 #: Verbs among the function words that help no other.
 _VERBS: Final = frozenset({"got", "did", "went"})
@@ -36,6 +40,9 @@ PLACES: Final = frozenset({"in", "on", "at"})
 _PARTS: Final = _PRONOUNS | _RELATIVES | {"or", "than", "would"}
 FOR_EACH: Final = frozenset({"each", "every", "per", "apiece"})
 _NOT_BEHIND_A_VERB: Final = frozenset("by of as".split())
+_GERUND: Final = late(r"[^aeiouy]{0,9}[aeiouy][a-z]{0,20}ing")
+#: Names of amounts, of which no other verb than "is" and "has" tells how much they are: "the price tops".
+_AMOUNTS: Final = lexicon.words("stands before its value", "measured") | {"number", "amount", "answer", "result"}
 _MORE: Final = late(r" more(?! to [a-z])(?:\W*\Z| ((\w+)(?:'t\b)?))")
 _GOES_ON: Final = lexicon.words("goes on behind a comma")
 #: Behind an amount: another one, so much for several, or what somebody says of it.
@@ -44,24 +51,37 @@ _CHANGED: Final = late(
     r"\b(?:(?:each|apiece)\W*\Z|(?:per|each|every) \w{1,20} for (?:an?\b|\d))|"
     r"\b(?:per|each|every) (?=(\w+))|, (?=(\w*))"
 )
+#: Names that a comma or "and" joins to one more: "Ann, Bo and Cy can pick".
+_NAMES: Final = late(r"\A(?:[A-Z][a-z]+, ){1,9}(?:[A-Z][a-z]+,? )?and (?=[A-Z][a-z]+ )")
 _SO_MANY: Final = _SCALES | {"other", "half", "few", "couple"}
+_IN_BRACKETS: Final = late(r"\([^()]*\)")
 _WORD: Final = late(r"[A-Za-z][A-Za-z'’-]*")
 
 
 def is_stated(before: str) -> bool:
     """Whether words before an amount are a subject and its verb: "Dean has", "at noon there were"."""
-    opening, _, statement = before.replace("We may ", "We ").rpartition(",")
+    opening, _, statement = _NAMES.sub("", before.replace("We may ", "We ")).rpartition(",")
     opened, words = _WORD.findall(opening), _WORD.findall(statement)
     if len(words) < 2 or not _UNSETTLES.isdisjoint(opened + words):
         return False
+    if opened and opened[0].lower() not in _FUNCTION_WORDS | _ADVERBS and not opened[0].endswith("ing"):
+        return False
     low = [word.lower() for word in words]
-    return _is_one_clause(low) and _is_done(words)
+    if low[-2:-1] == ["each"] and len(low) > 2:  # "Ann and Bo each sold", of whom each has so many
+        return False
+    return _is_one_clause(low) and not _is_of_an_amount(low) and _is_done(words)
+
+
+def is_beside(before: str) -> bool:
+    """Whether the last of some words can stand between a verb and its amount, or be the verb."""
+    last = before.split()[-1:] or [""]
+    return last[0].lower() not in _NOT_BESIDE
 
 
 def is_kept(behind: str) -> bool:
     """Whether the words behind an amount leave it as it is."""
     first = (behind.split() or [""])[0].rstrip(".,;:)")
-    behind = behind.partition(". ")[0]
+    behind = _IN_BRACKETS.sub("", behind).partition(". ")[0]
     is_measured = first in _SCALES or (first.isalpha() and first not in _FUNCTION_WORDS and units.is_known(first))
     if is_measured or any(map(_changes, _CHANGED.finditer(behind))):
         return False
@@ -117,14 +137,28 @@ def _is_one_clause(low: list[str]) -> bool:
     pairs = list(pairwise([first, *others]))
     subjects = [word for before, word in pairs if word in _PRONOUNS and before not in _FUNCTION_WORDS]
     clauses = any(word in _RELATIVES and before not in _OPENS for before, word in pairs)
+    if low[-1] in (_IS | _HAS) - {"up"}:  # "She thinks the rope is", but "the girl in the hat has"
+        nested = sum(word in DETERMINERS and before not in _FUNCTION_WORDS for before, word in pairs) > (
+            first in _OPENS
+        )
+        clauses = clauses or nested or (first in _PRONOUNS and not (_FUNCTION_WORDS | _ADVERBS).issuperset(others))
     begins = first not in _FUNCTION_WORDS or first in _SUBJECTS or first in _OPENS
     return begins and not clauses and len(subjects) <= (first in _OPENS)
 
 
+def _is_of_an_amount(low: list[str]) -> bool:
+    """Whether the subject is an amount itself, and its verb none that tells how much it is."""
+    noun = list(takewhile(lambda word: word not in _FUNCTION_WORDS, low[low[0] in _FUNCTION_WORDS : -1]))[-1:]
+    return bool(noun) and low[0] not in _OPENS | _PRONOUNS and singular(noun[0]) in _AMOUNTS and low[-1] not in _HAS
+
+
 def _is_done(words: list[str]) -> bool:
-    """Whether what is told is done, or has to be or can be: not "refused to buy"."""
+    """Whether what is told is done, or has to be or can be: not "refused to buy", "stopped buying"."""
     for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False):
         infinitive = word == "to" and after.islower() and (after not in _FUNCTION_WORDS or after in _INFINITIVES)
         if infinitive and before not in _BEFORE_TO and before not in KNOWN:
+            return False
+        gerund = _GERUND.fullmatch(word) and (not after or after in PLACES or word == "having")
+        if gerund and before not in _IS | _SUBJECTS | _VERBS:
             return False
     return True

@@ -14,7 +14,8 @@ from refgrader import lexicon, units
 from refgrader.compare.remarks import GROUNDS, before_reason, without_reason, without_remark
 from refgrader.compare.strangers import ANSWERS
 from refgrader.compare.words import has_words, spoken, truth, without_command
-from refgrader.extract import amounts, cues, extract, trust
+from refgrader.extract import cues, extract, trust
+from refgrader.extract.amounts import find
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.options import DEFAULT
@@ -24,7 +25,7 @@ from refgrader.sentence import bare_values, forms
 from refgrader.sentence.called import COPULAS, ends_in_copula, is_value, said_of_a_thing
 from refgrader.sentence.chosen import chosen
 from refgrader.sentence.left_out import with_noun
-from refgrader.sentence.numerals import in_digits
+from refgrader.sentence.numerals import NUMBER_WORDS, in_digits
 from refgrader.sentence.statements import DETERMINERS, FOR_EACH, is_kept, is_said_of_things, is_stated
 
 #: What begins the conclusion of what stands before it, behind a comma or a stop; and what says that again.
@@ -65,7 +66,10 @@ _MEASURES: Final = late(
     rf"(?:away )?from (?:[A-Z][A-Za-z]*|(?:the|his|her|their) (?:[a-z]{{3,9}}ing )?[a-z]+)|{forms.ABOVE})\.?"
 )
 #: Amounts of several things, and what tells them.
-_SEVERAL: Final = late(rf"([^\d.,;:$\\]{{3,80}}) {amounts.SEVERAL}\.?")
+_SEVERAL: Final = late(
+    r"([^\d.,;:$\\]{3,80}) (\d[\d,]{0,12}(?: [a-z-]+){1,3}(?:(?:, and|,| and) \d[\d,]{0,12}(?: [a-z-]+){1,3}){1,5})\.?"
+)
+_JOINER: Final = late(r", and |, | and (?=\d)")
 #: By how much of a unit a thing is more so than another, or does more: "The bed is 9 kg heavier than the desk."
 _MORE_SO: Final = late(r"[^.,;:\d]{2,80} (\d[\d.,/]* ([a-z]+)) (?:more(?: [a-z]+)?|[a-z]{2,9}er) than [^.,;:]{1,80}\.?")
 #: In front of a sentence, why it is so, or by what means that was found.
@@ -78,6 +82,8 @@ _NEEDED: Final = late(
     r"(?:is|are|was|were|(?:will|should|must) be) (?:enough|needed|required|used|left(?: over)?|remaining))"
     r"(?=\.?\Z| to | for (?!(?:each|every|an?) )| (?:in|on|at) (?:the|his|her|their) )"
 )
+#: The unit of a bare formula at the end: "the area is \\pi a^2 square units".
+_UNIT: Final = late(r"(?<=[\w})]) (?:(?:square|cubic) )?([a-z]+)\.?\Z")
 #: A number that a sentence begins with, and the next word.
 _BEGINS: Final = late(r"(\d+(?:,\d{3})*(?:\.\d+)?) ([a-z-]{2,20})\b")
 #: Behind an amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
@@ -93,7 +99,11 @@ _AND_MORE: Final = late(r"(?: [a-z\d-]+){0,3},? and (?:\$?\d|(?:an?|one|another)
 _CALCULATION: Final = "0123456789.,+-*/×÷·−()$ ="
 #: A letter, what it is at a place, or its value: ``c``, ``c(n)``, ``a_{10}``; no formula in it, as ``2c`` is.
 _NAME: Final = late(r"[A-Za-z](?:_\{?\w{1,5}\}?|'{0,2}\(\w{1,9}(?:,\w)?\))?|\\[a-z]+")
-_RELATION: Final = late(r"[=<>≤≥∈]|\\(?:[lg]eq?|neq?|in)(?![a-z])")
+#: A letter that equals the value: "the vertical line x = 9".
+_LETTER: Final = late(r"(?<![a-zA-Z\\])(?<![-+*/^=])(?<![-+*/^=]\s)([a-zA-Z]) ?= ?\$?\Z")
+#: A relation that is no equation, and any.
+_BOUND: Final = late(r"[<>≤≥∈]|\\(?:[lg]eq?|neq?|in)(?![a-z])")
+_RELATION: Final = late(f"=|{_BOUND.pattern}")
 #: A sentence with one of these before its value may tell nothing, or something else.
 _DOUBTS: Final = lexicon.words("doubt", "supposes")
 _DENIALS: Final = (lexicon.words("denial", "rejection") | _DOUBTS) - {"only"}
@@ -140,6 +150,8 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
 
     `things` are what the gold counts.
     """
+    if text.endswith("?"):
+        return ()
     plain = without_command(clean(text))
     whole = without_remark(plain.removesuffix(".")) or plain
     behind_yes = _YES.sub("", whole)
@@ -242,20 +254,23 @@ def _told(said: str) -> str:
     if begins or before.rstrip().endswith(",") or before.strip().lower() in _BEFORE_A_COUNT:
         counted = _counted(value, behind)
         return calculated + counted if counted else ""
-    if calculated.rstrip(" $=")[-1:].isalpha():  # a label, of which every word is understood (TXT-25)
+    if letter := _LETTER.search(before):
+        value, before = f"{letter[1]} = {value}", before[: letter.start()]
+    elif calculated.rstrip(" $=")[-1:].isalpha():  # a label, of which every word is understood (TXT-25)
         return ""
     before = before.replace(r"\times", " ").replace(r"\cdot", " ")
     words = before.rstrip(_CALCULATION if calculated else " $\\*(").split()
     return "" if _is_unsettled(words) else _behind([word.lower() for word in words], value, behind)
 
 
-def _are_told(before: str, several: str) -> bool:
+def _are_told(before: str, amounts: str) -> bool:
     """Whether a subject and its verb tell amounts of several things, and neither deny, bound nor share them out."""
     *_, subject, verb = words = ["", "", *before.lower().split()]
     is_verb = verb in bare_values.HAS or (verb.isalpha() and verb not in _FUNCTION_WORDS | _ADVERBS)
-    is_plain = not _denies(before) and _NO_THINGS.isdisjoint(spoken(several) - {"and"}) and FOR_EACH.isdisjoint(words)
+    is_plain = not _denies(before) and _NO_THINGS.isdisjoint(spoken(amounts) - {"and"}) and FOR_EACH.isdisjoint(words)
+    are_things = all(is_plural(amount.split()[-1]) for amount in _JOINER.split(amounts))
     tells = (is_verb or (subject == "there" and verb in COPULAS)) and is_stated(before) and not _is_unsettled(words)
-    return tells and is_plain and amounts.are_of_things(several)
+    return tells and is_plain and are_things
 
 
 def _is_unsettled(words: list[str]) -> bool:
@@ -279,6 +294,8 @@ def _measured(said: str) -> str | None:
 
 def _behind(words: list[str], value: str, behind: str) -> str:
     """The value behind some words, if they tell it, with all that belongs to it."""
+    if not words:  # a letter alone
+        return value if spoken(behind) <= {"only"} else ""
     if (led_from := _led_from(words)) and not led_from.isalpha() and "%" not in value:  # 40 comes to 9
         return f"{led_from} = {value}"
     return value + (_things(behind) or _rest(words, behind)) if _tells(value, words, behind, bool(led_from)) else ""
@@ -302,8 +319,11 @@ def _rest(words: list[str], behind: str) -> str:
 def _found(said: str) -> tuple[str, int, int]:
     """The value that may be told, and where it stands: what extraction takes, or an amount that begins the sentence."""
     found = extract(said, DEFAULT) if " " in said else None
+    if found is None and (unit := _UNIT.search(said)) and units.is_known(unit[1]):
+        found = extract(said[: unit.start()], DEFAULT)
     if found and (found.rule.startswith(_TELLS) or found.text.lower() in _DAYS):
-        return found.text, found.start, found.end
+        announced = found.rule == "EXT-30" and "answer" in said.lower()  # nobody announces it
+        return ("" if announced else found.text), found.start, found.end
     begins = _BEGINS.match(said)
     if begins is None or not _NO_THINGS.isdisjoint({begins[2], singular(begins[2])}):
         return "", 0, 0
@@ -312,7 +332,7 @@ def _found(said: str) -> tuple[str, int, int]:
 
 def _makes_another(behind: str) -> bool:
     """Whether what stands behind an amount, or behind what measures it, makes another one of it."""
-    rests = (behind, *(behind[last:] for _, last in amounts.find(behind, 0, len(behind))))
+    rests = (behind, *(behind[last:] for _, last in find(behind, 0, len(behind))))
     return _AND_MORE.match(behind) is not None or any(_OF_ANOTHER.match(rest) or not is_kept(rest) for rest in rests)
 
 
@@ -322,7 +342,8 @@ def _counted(value: str, behind: str) -> str:
         is_noun = (_FUNCTION_WORDS - {"more", "of"}).isdisjoint(needed[1].split())
         return value + needed[1].partition(" of ")[0] if is_noun else ""
     words = f"{value}{behind}".rstrip(".").split()[1:]
-    return value if not _denies(behind) and is_said_of_things(words) else ""
+    has_number = any(map(str.isdigit, " ".join(words))) or not NUMBER_WORDS.isdisjoint(words)
+    return value if not (has_number or _denies(behind)) and is_said_of_things(words) else ""
 
 
 def _tells(value: str, words: list[str], behind: str, leads: bool) -> bool:
@@ -348,8 +369,10 @@ def _tells(value: str, words: list[str], behind: str, leads: bool) -> bool:
 
 def _tells_bare(value: str, words: list[str], last: str, leads: bool) -> bool:
     """Whether words, of which the last is no adverb, tell a value of nothing: a bare number, a formula or a point."""
+    if not any(map(str.isalpha, last)):  # the calculation that comes to it, with a power in it
+        return last not in ("", ":")
     is_point = value[0] == "("
-    named = is_value(last.rstrip(":")) or (is_point and "ordered" in words[-2:])
+    named = (is_value(last.rstrip(":")) or (is_point and "ordered" in words[-2:])) and not _BOUND.search(value)
     if leads or (named and (is_point or not _FUNCTION_WORDS.isdisjoint(words[1:-1]))):
         return True
     if words[-3:] == _IN_A_YEAR:
