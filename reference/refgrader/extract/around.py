@@ -77,6 +77,8 @@ _PLAINLY_BEHIND: Final = late(
     re.A,
 )
 _LONGEST_LINE: Final = 400
+#: Behind a box: what it is a part of.
+_OF: Final = late(r"\s{0,3}(?:out\s)?of\b")
 #: With nothing but these before it a box may be the subject.
 _LEADS_UP: Final = frozenset("so thus hence therefore then finally only exactly about".split())
 #: No sentence is longer: what stands further before a box is a repetition.
@@ -238,6 +240,13 @@ def _past_markup(text: str, start: int, at: int) -> int:
     return max((mark.end() for mark in _MARKUP.finditer(text, start, at)), default=start)
 
 
+def _past_dollars(text: str, at: int, end: int) -> int:
+    """A place, or the one behind the dollar signs that close the formula there."""
+    while at < end and text[at] == "$":
+        at += 1
+    return at
+
+
 def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     """Whether a box that ends at `at` is asked about, is one of two groups, is undone or bounded, or has another value
     joined to it in its line (EXT-19)."""
@@ -246,6 +255,9 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     if more and (more[1] is None or units.is_known(more[1])):
         return True
     if _SECOND_GROUP.match(text, at, end) or amounts.goes_on(text, at, end):
+        return True
+    closed = _past_dollars(text, at, end)
+    if not _OF.match(text, closed, end) and announced.goes_on(text, closed, end):
         return True
     at = behind.past_marks(text, at)
     if text.startswith(("?", "？"), at):

@@ -238,7 +238,10 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
             continue
         if rule and rule.take:
             piece = found if isinstance(found, Piece) else rule.take(s)
-            another = piece and subject.is_another(close.text, s.start, piece)
+            another = piece and (
+                subject.is_another(close.text, s.start, piece)
+                or (piece.text.startswith("\\") and trust.is_changed(close.text, s.start, piece.start))
+            )
             yield with_words(close, piece, None) if piece and not another else None
         return
 
