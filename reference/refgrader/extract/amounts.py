@@ -131,7 +131,7 @@ def _with_terms(text: str, start: int, at: int) -> int:
     begins = max(start, at - _LONGEST)
     before = text[begins : at + sign].rstrip(" ")
     first = last = len(before) - 1
-    if before[-1:] not in _OPERATORS or (before[-3:-1] in (" a", " I") and not text[at + 1].isspace()):
+    if before[-1:] not in _OPERATORS or (before[-3:-1] in (" a", " I") and not text[at + 1 : at + 2].isspace()):
         return at
     for term in reversed(list(_TERM.finditer(before, 0, last))):
         if bare.prose(term[0]) or _NO_TERM.search(term[0]):
