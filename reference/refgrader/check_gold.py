@@ -51,7 +51,7 @@ def _checked(text: str) -> GoldCheck:
         raise Ungradable(golds.AT_ODDS)
     solution = [SOLUTION] if inside.told or (inside.marked and not inside.again) else []
     reason = Ungradable()
-    if eigen.are_told(clean(text)):
+    if eigen.told(clean(text)):
         return GoldCheck(True, "", EIGEN)
     if inside.truth:
         return GoldCheck(True, "", describe(read(inside.truth)))

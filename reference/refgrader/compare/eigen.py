@@ -70,7 +70,7 @@ class _Event(NamedTuple):
 _Space: TypeAlias = tuple[acb, list[acb_mat]]
 
 
-class _Told(NamedTuple):
+class Told(NamedTuple):
     """What a text tells: the spaces, whether a matrix of the vectors, whether that they are too few, and all else."""
 
     spaces: list[_Space]
@@ -79,15 +79,15 @@ class _Told(NamedTuple):
     around: str
 
 
-def are_told(text: str) -> bool:
-    """Whether a gold tells eigenvalues with their eigenvectors."""
-    return "igenve" in text and r"\begin" in text and _read(text) is not None
+def told(gold: str) -> Told | None:
+    """The eigenvalues that a gold tells with their eigenvectors, if it does."""
+    return _read(gold) if "igenve" in gold and r"\begin" in gold else None
 
 
-def compare(gold: str, answer: str, _context: Context, _contents: object) -> Finding:
+def compare(gold: Told, answer: str, _context: Context, _contents: object) -> Finding:
     """Whether an answer tells the gold's eigenvalues, each with the space of its eigenvectors, and nothing else."""
-    ours, theirs = _read(gold), _read(answer)
-    is_same = ours is not None and theirs is not None and _is_understood(theirs.around) and _are_same(ours, theirs)
+    theirs = _read(answer)
+    is_same = theirs is not None and _is_understood(theirs.around) and _are_same(gold, theirs)
     return alike(is_same, "COL-41", "the same eigenvectors of the same eigenvalues")
 
 
@@ -96,7 +96,7 @@ def _is_understood(around: str) -> bool:
     return spoken(rest) <= _WORDS and not any(map(str.isdigit, rest))
 
 
-def _are_same(ours: _Told, theirs: _Told) -> bool:
+def _are_same(ours: Told, theirs: Told) -> bool:
     """Whether both tell the same spaces, and that the vectors are too few or make a matrix where the gold does."""
     with precision(_BITS):
         told_alike = ours.denied is theirs.denied and ours.has_matrix <= theirs.has_matrix
@@ -131,7 +131,7 @@ def _gram(vectors: Sequence[acb_mat]) -> acb_mat:
 # --- reading -----------------------------------------------------------------------------------------------
 
 
-def _read(text: str) -> _Told | None:
+def _read(text: str) -> Told | None:
     """What a text tells of eigenvalues; None where it tells no vectors, or is at odds with itself."""
     said = " ".join(without_command(_LAYOUT.sub(" ", text)).split())
     around, end, denied = "", 0, False
@@ -155,7 +155,7 @@ def _read(text: str) -> _Told | None:
             return None
         diagonal = _diagonal(matrices.pop(_DIAGONAL)) if _DIAGONAL in matrices else []
         if spaces := _assembled(events, [*matrices.values()], diagonal):
-            return _Told(spaces, bool(matrices) or "columns of" in around, denied, around + said[end:])
+            return Told(spaces, bool(matrices) or "columns of" in around, denied, around + said[end:])
     return None
 
 

@@ -12,8 +12,8 @@ from refgrader.compare.equations import degree
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
 from refgrader.numbers.same import surely_same
-from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import ZERO, App, Node, Num, Sym, applies, mapped, within
+from refgrader.reading.substitution import replaced, substituted
+from refgrader.reading.tree import ZERO, App, Node, Num, Sym, applies, within
 
 _OTHER: Final = {"cos": "sin", "sin": "cos"}
 #: What stands in the place of the oscillation.
@@ -42,12 +42,12 @@ def _apart(node: Node, wave: App, free: Set[str], budget: Budget) -> Node | None
         return None
     phase = _letter(shifts[0])
     (amplitude,) = free - {phase}
-    in_wave = _with(node, wave, _WAVE)
+    in_wave = replaced(node, {wave: _WAVE})
     alone, beside = (substituted(in_wave, {amplitude: ZERO, _WAVE.name: Num(fmpq(k))}) for k in (0, 1))
     if degree(in_wave, _WAVE.name) != 1 or not surely_same(alone, beside, budget):
         return None
     rest = App("add", tuple(term for term in terms if term is not shifts[0]))
-    one, other = (_with(node, wave, App(head, (rest,))) for head in (wave.head, _OTHER[wave.head]))
+    one, other = (replaced(node, {wave: App(head, (rest,))}) for head in (wave.head, _OTHER[wave.head]))
     return App("add", (one, substituted(other, {amplitude: Sym(phase)}), App("neg", (alone,))))
 
 
@@ -55,7 +55,3 @@ def _letter(term: Node) -> str:
     """The symbol that a term is, with either sign; empty for any other."""
     bare = term.args[0] if applies(term, "neg") else term
     return bare.name if isinstance(bare, Sym) else ""
-
-
-def _with(node: Node, part: Node, other: Node) -> Node:
-    return other if node == part else mapped(node, lambda inner: _with(inner, part, other))

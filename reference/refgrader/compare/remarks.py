@@ -111,7 +111,6 @@ _HOW_TOLD: Final = late(
     r"(?:at|when|whenever|for|if|by|with|in|on) "
     rf"(?:(?!\band\b(?! \$?{_PLACE} ?=))(?:[^,;(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?{_LETTER} ?=)))+"
 )
-#: What a value that is rounded to so many ends in.
 _VALUE_OF_ANOTHER: Final = rf"\$?({_LETTER})\$? ?= ?[^\s,;()=<>]+"
 _NAMED_VALUE: Final = late(_VALUE_OF_ANOTHER)
 _NAMES: Final = late(rf"(?<![a-zA-Z\\]){_LETTER}(?![a-zA-Z])")
@@ -123,6 +122,7 @@ _BESIDE_IT: Final = late(
 _EXAMPLES: Final = ("for example", "e.g.", "from ")
 #: What is said of other things, in a clause that begins with whose or which they are: "its digit sum is 3".
 _OF_OTHERS: Final = late(r"(?:its|their) (?=\D{1,60}\d)[^();]{3,120}")
+#: What a value that is rounded to so many ends in.
 _ZEROS: Final = {"ten": "0", "hundred": "00", "thousand": "000", "million": "000000"}
 _NEAREST: Final = late(rf"to the nearest ({lexicon.pattern(_ZEROS)})\b")
 _DIGITS: Final = late(r"\d(?:[\d.]|,(?=\d{3}))*")

@@ -12,8 +12,8 @@ from refgrader.meaning.sets import MINUS_INFINITY
 from refgrader.numbers.functions import Undefined
 from refgrader.numbers.same import same, surely_same
 from refgrader.operations import INDEXED
-from refgrader.reading.substitution import substituted, with_index, with_own_indices
-from refgrader.reading.tree import ZERO, App, Node, Num, Sym, children, mapped, vocabulary, within
+from refgrader.reading.substitution import replaced, substituted, with_index, with_own_indices
+from refgrader.reading.tree import ZERO, App, Node, Num, Sym, children, vocabulary, within
 
 #: The index, which has no name of its own.
 _INDEX: Final = Sym("#0")
@@ -51,7 +51,7 @@ def with_unknowns(gold: Node, answer: Node, context: Context) -> tuple[Node, Nod
             if told is None:
                 return None
             values[other.node] = told
-    return _replaced(gold, values), _replaced(answer, values)
+    return replaced(gold, values), replaced(answer, values)
 
 
 def term_of(node: Node, context: Context) -> Callable[[Node], Node] | None:
@@ -61,7 +61,7 @@ def term_of(node: Node, context: Context) -> Callable[[Node], Node] | None:
         return None
 
     def with_value(value: Node) -> Node:
-        return _replaced(node, {found[0].node: value})
+        return replaced(node, {found[0].node: value})
 
     is_product = surely_same(with_value(ZERO), ZERO, context.budget)
     return (lambda place: with_value(substituted(found[0].term, {_INDEX.name: place}))) if is_product else None
@@ -108,9 +108,3 @@ def _factor(gold: _Operation, answer: _Operation, context: Context) -> Node | No
 def _same_bounds(gold: _Operation, answer: _Operation, context: Context) -> bool:
     pairs = zip(gold.bounds, answer.bounds, strict=False)
     return len(gold.bounds) == len(answer.bounds) and all(surely_same(*pair, context.budget) for pair in pairs)
-
-
-def _replaced(node: Node, values: dict[Node, Node]) -> Node:
-    if isinstance(node, App) and node in values:
-        return values[node]
-    return mapped(node, lambda child: _replaced(child, values))

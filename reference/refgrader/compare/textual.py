@@ -42,8 +42,8 @@ def rules(gold: str) -> tuple[Rule, ...]:
             found.append(partial(_ordinal, ordinal))
     if (gold[0] == "(" or not gold.isascii()) and (chosen := statements.chosen(gold)):
         found.append(partial(_statements, chosen))
-    if eigen.are_told(gold):
-        return (partial(eigen.compare, gold),)
+    if spaces := eigen.told(gold):
+        return (partial(eigen.compare, spaces),)
     choice = choices.choice(gold)
     if choice is None:
         found.append(partial(_content_of_choice, gold))

@@ -77,8 +77,8 @@ _PLAINLY_BEHIND: Final = late(
     re.A,
 )
 _LONGEST_LINE: Final = 400
-#: Behind a box: what it is a part of.
-_OF: Final = late(r"\s{0,3}(?:out\s)?of\b")
+#: The end of a box's formula, behind which it may go on, but not with what it is a part of: "of the 40 eggs".
+_CLOSED: Final = late(r"\$*(?!\$|\s{0,3}(?:out\s)?of\b)")
 #: With nothing but these before it a box may be the subject.
 _LEADS_UP: Final = frozenset("so thus hence therefore then finally only exactly about".split())
 #: No sentence is longer: what stands further before a box is a repetition.
@@ -240,13 +240,6 @@ def _past_markup(text: str, start: int, at: int) -> int:
     return max((mark.end() for mark in _MARKUP.finditer(text, start, at)), default=start)
 
 
-def _past_dollars(text: str, at: int, end: int) -> int:
-    """A place, or the one behind the dollar signs that close the formula there."""
-    while at < end and text[at] == "$":
-        at += 1
-    return at
-
-
 def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     """Whether a box that ends at `at` is asked about, is one of two groups, is undone or bounded, or has another value
     joined to it in its line (EXT-19)."""
@@ -256,8 +249,7 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
         return True
     if _SECOND_GROUP.match(text, at, end) or amounts.goes_on(text, at, end):
         return True
-    closed = _past_dollars(text, at, end)
-    if not _OF.match(text, closed, end) and announced.goes_on(text, closed, end):
+    if (closed := _CLOSED.match(text, at, end)) and announced.goes_on(text, closed.end(), end):
         return True
     at = behind.past_marks(text, at)
     if text.startswith(("?", "？"), at):

@@ -53,10 +53,10 @@ def says_nothing_of_it(text: str, start: int, end: int) -> bool:
     """Whether a sentence says nothing of an answer that stands beside it."""
     if crosses(text, start, end):
         return False
-    says_nothing = not any(mark.isalnum() or mark in _VALUES for mark in text[start:end]) or text.startswith(
-        "```", start
-    )
-    return says_nothing or any(is_kind(text, start, end) for is_kind in _KINDS)
+    says_something = any(mark.isalnum() or mark in _VALUES for mark in text[start:end])
+    if not says_something or text.startswith("```", start):
+        return True
+    return any(is_kind(text, start, end) for is_kind in _KINDS)
 
 
 def crosses(text: str, start: int, end: int) -> bool:

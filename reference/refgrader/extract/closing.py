@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from refgrader import lexicon
@@ -43,7 +44,8 @@ _MOST_IN_BOLD: Final = 4
 _NO_ANSWER: Final = lexicon.words(
     "sentence word", "denial", "doubt", "rejection", "concludes", "total", "name of a value", "measured", "has a value"
 ) | frozenset("conclusion verification check done note summary correct great thanks final qed".split())
-_GROUNDS: Final = (*",;:-–—", "because ", "since ", "by the ")
+#: What may stand behind an answer in words: a remark, a reason or a ground.
+_BEHIND_WORDS: Final = (*",;:-–—", "because ", "since ", "by the ")
 #: A program: its numbers conclude nothing.
 _CODE: Final = late(r"\w\(\s?[\"']|\bprint\(|\{\"\w+\":\s|\b[A-Z]\w{1,30}(?:Error|Exception)\b|\b[Tt]imeout\b")
 #: A value given to a name, before words.
@@ -268,7 +270,7 @@ def _in_words(s: Sentence) -> Piece | None:
         first, last = found.span()
         before = trust.spoken(text[start:first].rpartition(", ")[2], 0, first)
         behind = text[last:end].strip(" .*_!")
-        alone = _NAMES_IT.issuperset(before) and (not behind or behind.startswith(_GROUNDS))
+        alone = _NAMES_IT.issuperset(before) and (not behind or behind.startswith(_BEHIND_WORDS))
         taken_back = trust.limits_truth(text, first, last, end) or cues.begins("no verdict", text, last, end)
         if alone and not taken_back and not cues.said("supposes", text, start, first):
             return Piece(found[0], first, last, "EXT-49", EXPR)
@@ -288,13 +290,10 @@ def _in_bold(s: Sentence) -> Piece | None:
 
 def _goes_with_one_above(s: Sentence) -> bool:
     """Whether a sentence stands behind a "yes" or a "no" that is one by itself, in its paragraph: "Yes. It is so."."""
-    for start, end in reversed(s.close.sentences[: s.index]):
-        if "\n\n" in s.text[end : s.start]:
-            break
-        said = s.text[slice(*bare.undecorated(s.text, start, end))]
-        if said.isalpha() and observed.goes_with(s.said, said):
-            return True
-    return False
+    paragraph = s.text.rfind("\n\n", 0, s.start)
+    above = takewhile(lambda span: span[1] > paragraph, reversed(s.close.sentences[: s.index]))
+    said = (s.text[slice(*bare.undecorated(s.text, *span))] for span in above)
+    return any(one.isalpha() and observed.goes_with(s.said, one) for one in said)
 
 
 def _end_of_telling(clause: Clause) -> int:

@@ -68,18 +68,15 @@ def closes(close: Closing, index: int) -> bool:
 
 def read(close: Closing, found: list[Span], rule: str, announced: bool = False) -> Piece | None:
     """The list of some items, each a value with a name of its own, or values that are announced or called several."""
-    found = sorted(found)
-    if len(found) < 2:
+    if not found:
         return None
+    found, sign = sorted(found), "="
     values = _values(close, found)
-    if values is None:
-        concludes = announced or _is_concluded(close.text, found[0][0])
-        values = _labelled(close, found) if concludes else None
-        names = [value.partition(":")[0] for value in values or ()]
-    else:
-        names = [value.partition("=")[0].strip() for value in values if "=" in value]
+    if values is None and (announced or _is_concluded(close.text, found[0][0])):
+        values, sign = _labelled(close, found), ":"
     if values is None:
         return None
+    names = [value.partition(sign)[0].strip() for value in values if sign in value]
     are_named = len(names) == len(values) == len(set(names))
     if not (are_named or (len(set(names)) < 2 and (announced or _are_several(close.text, found[0][0])))):
         return None

@@ -28,7 +28,7 @@ _ROOTS: Final = "π√"
 _AND_NAMED: Final = late(r",?\sand\s\*\*(?=[A-Za-z](?:_\w)?\s?=)")
 _NUMBER_WORDS: Final = frozenset([*lexicon.table("number word"), "hundred", "thousand"]) - {"zero", "one"}
 #: Behind a number in words, what it is a number of: "three quarters".
-_PARTS: Final = late(rf"[\s-](?:{lexicon.pattern(lexicon.words('part'))})\b", re.I)
+_PARTS: Final = late(rf"[\s-](?:{amounts.PARTS})\b", re.I)
 _BOLD: Final = late(r"(?P<mark>\*\*|__)(?=\S)(?P<said>(?:(?!\*\*|__).){1,120})(?P=mark)")
 _MARKS: Final = ("**", "__")
 #: A day of the week at the end of a clause that says what day it is.

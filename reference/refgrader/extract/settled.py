@@ -1,8 +1,8 @@
 """Whether what stands behind an answer leaves it alone (EXT-57).
 
 Doubt refuses. In how many ways an answer is taken back, changed or only a step, nobody can list: "We doubled this.",
-"Check: that is too small.", "This is the number for one day." So nothing stands behind it but a few closed kinds of
-sentences, of which every word is known.
+"Check: that is too small.", "This is the number for one day." So nothing stands behind it but statements of another
+thing, and a few closed kinds of sentences, of which every word is known.
 """
 
 from __future__ import annotations

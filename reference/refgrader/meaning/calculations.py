@@ -78,9 +78,8 @@ def differ(member: Node, last: Node, budget: Budget) -> bool:
         return agree(integrand, App("derivative", (variable, last)), budget) is False
     if applies(member, "int") and isinstance(upper := member.args[2], Sym):
         variable, lower, _, integrand = member.args
-        if (
-            isinstance(variable, Sym) and {upper.name} <= known - features(integrand).names
-        ):  # it grows from nought with that
+        # It grows from nought with its upper end
+        if isinstance(variable, Sym) and upper.name in known - features(integrand).names:
             grows = agree(substituted(integrand, {variable.name: upper}), App("derivative", (upper, last)), budget)
             return grows is False or agree(substituted(last, {upper.name: lower}), ZERO, budget) is False
     return agree(member, last, budget) is False

@@ -25,6 +25,13 @@ def substituted(node: Node, values: Mapping[str, Node]) -> Node:
     return mapped(node, lambda child: substituted(child, values))
 
 
+def replaced(node: Node, parts: Mapping[Node, Node]) -> Node:
+    """The expression with other ones in the place of some of its operations."""
+    if isinstance(node, App) and node in parts:
+        return parts[node]
+    return mapped(node, lambda child: replaced(child, parts))
+
+
 def renamed(node: Node, names: Mapping[str, str]) -> Node:
     """The expression with its symbols renamed, those that are bound in it too."""
     if isinstance(node, Sym):

@@ -1,4 +1,4 @@
-"""Which of several a sentence says to be more so: "Ann has the higher ratio", "it is lower at Bo's" (TXT-8)."""
+"""Which of several a sentence says to be more so: "Ann has the higher ratio", "it is lower at Bo's" (READ-34)."""
 
 from __future__ import annotations
 
