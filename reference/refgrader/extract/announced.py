@@ -81,7 +81,7 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
         if at < since:
             return
         items = _items(close, at)
-        piece = _listed(close, items, rule) if items else _given(close, at, rule)
+        piece = lists.read(close, items, rule, announced=True) if items else _given(close, at, rule)
         if items and (piece is None or piece.end < items[-1][1]):
             yield None
             continue
@@ -245,12 +245,6 @@ def _items(close: Closing, at: int) -> list[Span]:
         return []
     items = lists.items(close, index, 1)
     return items if sum(trust.has_value(text, *item) for item in items) > 1 else []
-
-
-def _listed(close: Closing, items: list[Span], rule: str) -> Piece | None:
-    """The items of a list below an announcement, read as one answer."""
-    listed = lists.read(close, items, rule, announced=True)
-    return listed or bare.assignments(close, close.index(items[0][0]), 1, rule)
 
 
 def past(text: str, at: int, end: int, category: str) -> int:
