@@ -29,6 +29,7 @@ Gold: TypeAlias = "str | bool | int | float | Ratio | Array | Sequence[Gold] | N
 
 #: ``8 (tall vans)``, ``n = 8 (tall vans)``: a number or what equals one, and words in brackets behind a space.
 _COUNTED: Final = late(r"\s*\$?((?:[a-zA-Z](?:\(\d+\))? ?= ?)?\d[\d,./]*)\$?\s+\(\s?([A-Za-z][A-Za-z'. -]*?)\s?\)\s*")
+_THINGS: Final = late(r" \([^()]{1,80}\)")
 #: Behind one of these stands no head of a phrase, but what it is of: ``vans of kids``.
 _NO_PHRASE: Final = lexicon.words("function word")
 _STRING: Final = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
@@ -143,6 +144,11 @@ def _texts(gold: Gold) -> Iterator[str]:
         if hasattr(gold, "as_integer_ratio") and text.endswith(("NaN", "Infinity")):
             raise ValueError(f"{text} is no number")
         yield text
+
+
+def is_worded(gold: Gold) -> bool:
+    """Whether a gold says in words or units what its value is (EXT-69): not only in brackets, what is counted."""
+    return isinstance(gold, str) and has_words(_THINGS.sub("", gold), letters=2) and any(map(str.isdigit, gold))
 
 
 def closed(gold: str) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.compare.words import truth
-from refgrader.extract import amounts, bare, beside, cues, lists, mathenv, tongues, trust, whose
+from refgrader.extract import amounts, bare, beside, cues, lists, mathenv, statement, tongues, trust, whose
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece, Span
 from refgrader.extract.sentences import Closing
@@ -94,6 +94,9 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
             continue
         several = not items and beside.is_one_of_several(close, index, announced=True)
         led = trust.leads_up(close.text, close.sentence(at - 1)[0], piece.start)
+        if piece.rule == "EXT-23":
+            start = past(close.text, at, piece.start, "says nothing")
+            piece = piece._replace(statement=statement.of_sentence(close, start, piece))
         yield None if several or not led else tongues.with_words(close, piece, at)
 
 

@@ -25,13 +25,15 @@ Span = tuple[int, int]
 
 class Piece(NamedTuple):
     """Text that may be the answer, the stretch of the response that it was taken from (code points), the
-    clause that took it, and the targets under which it counts (EXT-50)."""
+    clause that took it, the targets under which it counts (EXT-50), and the statement that has to be right with it,
+    where there is more to it (EXT-69)."""
 
     text: str
     start: int
     end: int
     rule: str
     targets: frozenset[str] = BOTH
+    statement: str = ""
 
 
 def trim(text: str, start: int, end: int) -> tuple[int, int]:

@@ -21,7 +21,7 @@ from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 
 #: Where the rest of the sentence goes on behind a mark or a tag, says the answer again, or joins another value to it.
-_PART: Final = late(
+PART: Final = late(
     r"\s{0,9}(?:[,;:，；：](?!\d)|[(（—–]|\s--?(?=\s)|</?[a-z]{1,20}>"
     r"|\n(?=\s{0,9}[a-z])|\s(?=(?:i\.e|that\sis|which\sis)\b|and\s(?:[^,;\n]{0,40}\d|\s)))"
 )
@@ -96,7 +96,7 @@ def leaves_alone(close: Closing, piece: Piece, end: int) -> bool:
     at += 2 * text.startswith("**", at)
     end = asides.before_constants(text, at, end)
     outside = Clause(text, at, end, within(close.maths, at, end)).outside
-    marks = pairwise([(at, at), *(mark.span() for mark in _PART.finditer(outside, at, end)), (end, end)])
+    marks = pairwise([(at, at), *(mark.span() for mark in PART.finditer(outside, at, end)), (end, end)])
     first, *parts = [Clause(text, start, last, within(close.maths, start, last)) for (_, start), (last, _) in marks]
     is_number = behind.number(piece.text.rpartition("=")[2]) is not None
     between = trust.spoken(text, at, first.maths[0].start) if first.maths else [""]
@@ -205,6 +205,14 @@ def _is_a_unit(part: Clause, answer: str, words: list[str]) -> bool:
         return answer[-1].isalpha()
     counts = is_plural(nouns[-1]) and _NO_UNIT.isdisjoint([*nouns, *map(singular, nouns)])
     return (counts and (_is_told(part, answer) or _NUMERIC.fullmatch(answer) is not None)) or _is_known(part, nouns)
+
+
+def are_things(part: Clause, answer: str) -> bool:
+    """Whether a part says what a formula with letters counts, in the plural: "$2n+1$ tiles"."""
+    words = words_of(part)
+    return (
+        _NUMERIC.fullmatch(answer) is None and len(words) == 1 and is_plural(words[0]) and not units.is_known(words[0])
+    )
 
 
 def _is_told(part: Clause, answer: str) -> bool:

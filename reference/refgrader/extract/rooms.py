@@ -23,6 +23,7 @@ from refgrader.extract import (
     scope,
     sentences,
     settled,
+    statement,
     trust,
 )
 from refgrader.extract.bare import is_bare, joined, named, prose
@@ -126,8 +127,10 @@ def _unmarked(close: Closing, tagged: bool) -> Iterator[Piece | None]:
 
 
 def _alone(close: Closing, piece: Piece | None) -> Piece | None:
-    """A piece with the letter that it is told of; None where another value is joined to it."""
-    return None if piece is None or behind.is_joined_to_another(close, piece) else named(close, piece)
+    """A piece with the letter that it is told of and its statement; None where another value is joined to it."""
+    if piece is None or behind.is_joined_to_another(close, piece):
+        return None
+    return named(close, piece)._replace(statement=piece.statement or statement.of(close, piece))
 
 
 def _as_data(response: str, where: scope.Scope, options: Options) -> str | None:

@@ -1,0 +1,46 @@
+"""What is said with a value, and has to be right with it: "35 m east", "the number before 64" (EXT-69)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from refgrader.extract import cues, mathenv, rest, scope, settled
+from refgrader.extract.bare import undecorated
+from refgrader.extract.piece import STRING, Piece
+from refgrader.extract.sentences import Clause, Closing
+from refgrader.late import late
+
+#: The clauses by which one value of a sentence is its answer.
+_OF_ONE: Final = ("EXT-20", "EXT-21", "EXT-22", "EXT-23", "EXT-30", "EXT-33", "EXT-41", "EXT-42")
+_SAYS_MORE: Final = late(r"[A-Za-z0-9!/=^°'\"]")
+_BOLD: Final = late(r"\*\*|__")
+
+
+def of(close: Closing, piece: Piece) -> str:
+    """A value and what directly follows it in its part of the sentence; nothing where nothing does."""
+    text = close.text
+    if piece.rule not in _OF_ONE or piece.targets is STRING or text[piece.start : piece.end] != piece.text:
+        return ""
+    formula = mathenv.around(close.maths, piece.end)
+    start, at = (formula.start, formula.end) if formula else (piece.start, piece.end)
+    end = scope.strip_end_marks(text, at, settled.later(close, piece)[0])
+    end = min([end, *(found.start() for found in rest.PART.finditer(text, at, end))])
+    end = min([end, *(found.start() for found in cues.every("ends the answer", text, at, end))])
+    if not (_SAYS_MORE.search(text, at, end) and text[at:end].isascii()):
+        return ""
+    if formula and rest.are_things(Clause(text, at, end, ()), piece.text):
+        return ""
+    return _plain(text, start, end)
+
+
+def of_sentence(close: Closing, start: int, piece: Piece) -> str:
+    """All that an announcement says from a place on, where it gives its answer by a sentence of its own; behind a comma
+    the value that the words before it describe ("the larger number, 52")."""
+    end = close.sentence(piece.end - 1)[1]
+    apart = close.text[start : piece.start].rstrip(" $").endswith(",")
+    return "" if apart else _plain(close.text, start, scope.strip_end_marks(close.text, start, end))
+
+
+def _plain(text: str, start: int, end: int) -> str:
+    start, end = undecorated(text, start, end)
+    return _BOLD.sub("", text[start:end])
