@@ -95,8 +95,7 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
         several = not items and beside.is_one_of_several(close, index, announced=True)
         led = trust.leads_up(close.text, close.sentence(at - 1)[0], piece.start)
         if piece.rule == "EXT-23":
-            start = past(close.text, at, piece.start, "says nothing")
-            piece = piece._replace(statement=statement.of_sentence(close, start, piece))
+            piece = piece._replace(statement=statement.of_sentence(close, at, piece))
         yield None if several or not led else tongues.with_words(close, piece, at)
 
 
