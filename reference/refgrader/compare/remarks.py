@@ -335,7 +335,16 @@ def _twice(text: str) -> Iterator[Reading]:
     for joiner in (", which is ", "i.e."):
         main, _, again = text.partition(joiner)
         if main and again:
-            yield Reading((main.rstrip(" ,(;"), again.lstrip(" ,").removesuffix(")")))
+            main, again = main.rstrip(" ,(;"), again.lstrip(" ,").removesuffix(")")
+            about = after(_APPROXIMATELY, again)
+            yield Reading((main, again) if about is None else (f"{main} \\approx {about}",))
+
+
+def _valid(text: str) -> Iterator[Reading]:
+    """``\\frac{1}{1-x}, valid for |x| < 1``: what holds under a condition."""
+    main, valid, condition = text.partition(", valid ")
+    if valid:
+        yield Reading((f"{main}, {condition}",))
 
 
 def _listed(text: str) -> Iterator[Reading]:
@@ -358,7 +367,7 @@ def _each_has(text: str) -> Iterator[Reading]:
         yield Reading((has[1],))
 
 
-_WITHOUT_BRACKETS: Final = (_in_both_notations, _twice, _beside, _told, _rounded, _listed, _each_has)
+_WITHOUT_BRACKETS: Final = (_in_both_notations, _twice, _valid, _beside, _told, _rounded, _listed, _each_has)
 
 # --- in brackets -------------------------------------------------------------------------------------------
 

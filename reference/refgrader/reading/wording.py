@@ -124,6 +124,8 @@ def _relates(out: list[Token], tokens: list[Token], place: int, sign: str) -> bo
     named = before.kind == WORD and not (counted and before.text.lower() in table.NUMBER_WORDS)
     follows = sign == "-" if before.kind == END else not named or sign in _AFTER_WORDS
     place += tokens[place].text.lower() in _MINUS
+    if tokens[place].text == "a" and tokens[place + 1].kind == WORD:  # an article, and no letter
+        return False
     return follows and (_begins_value(tokens[place]) or bool(_standing(_ROOTS, tokens, place)))
 
 
