@@ -18,10 +18,10 @@ def wrong() -> Iterator[tuple[str, str]]:
             continue
         request = check.request(canary="/nonexistent/canary")
         gold, answer, expected = request["gold"], request["answer"], check.expected
-        is_wrong = isinstance(expected, ExpectVerdict) and expected.verdict == "incorrect"
-        if is_wrong and isinstance(gold, str) and isinstance(answer, str):
-            if len(answer) <= LONGEST and "\n" not in answer:
-                yield gold, answer.rstrip(".")
+        if not (isinstance(gold, str) and isinstance(answer, str) and isinstance(expected, ExpectVerdict)):
+            continue
+        if expected.verdict == "incorrect" and len(answer) <= LONGEST and "\n" not in answer:
+            yield gold, answer.rstrip(".")
 
 
 @pytest.mark.long
