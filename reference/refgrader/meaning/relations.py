@@ -25,7 +25,7 @@ from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, is_whole
 from refgrader.numbers.same import surely_same
 from refgrader.operations import BETWEEN, UNFINISHED
-from refgrader.reading.substitution import substituted
+from refgrader.reading.substitution import linear_parts, substituted
 from refgrader.reading.tree import (
     MODULAR,
     App,
@@ -38,6 +38,7 @@ from refgrader.reading.tree import (
     Quantity,
     Sym,
     Text,
+    minus,
     spelled,
     within,
 )
@@ -136,23 +137,19 @@ def _congruence(node: Chain, budget: Budget) -> Value | None:
         return None if "≡" in node.signs[1:] else _equalities(Chain(("=",) * len(node.signs), node.items), budget)
     value, modulus = last.args
     names = features(first).names or features(last).names
-    if any(features(step).names for step in steps) or (steps and names and not _is_asked_for(first)):
+    if any(features(step).names for step in steps):
+        return None
+    if steps and names and not (is_label(first) or is_combination(first)):  # an unknown that it is solved for (REL-7)
         return None
     for number in steps if names else (first, *steps):
         if Sym("…") in within(number):  # what the dots stand for is not worked out
             continue
-        difference = App("div", (App("add", (number, App("neg", (value,)))), modulus))
-        holds = False
+        is_same_class = False
         with suppress(Undefined, Undecided):
-            holds = is_whole(evaluate(difference, {}, budget))
-        if not holds:
+            is_same_class = is_whole(evaluate(App("div", (minus(number, value), modulus)), {}, budget))
+        if not is_same_class:
             raise Unreadable("numbers that are not congruent")
     return residues(first, last) if names and node.signs[0] == "≡" else interpret(value, budget)
-
-
-def _is_asked_for(node: Node) -> bool:
-    """``N``, ``M + N``: what has a value to be told, and is no unknown that a congruence is solved for (REL-7)."""
-    return is_label(node) or is_combination(node)
 
 
 def residues(symbol: Node | None, node: App) -> Value:
@@ -243,9 +240,8 @@ def _never_hold(steps: Sequence[Node], last: Node, budget: Budget) -> bool:
         return False
     for step in told:
         (letter,) = features(step).names
-        alone, factor = (substituted(step, {letter: Num(fmpq(number))}) for number in (0, 1))
-        slope = App("add", (factor, App("neg", (alone,))))
-        value = {letter: App("div", (App("add", (last, App("neg", (alone,)))), slope))}
+        alone, slope = linear_parts(step, letter)
+        value = {letter: App("div", (minus(last, alone), slope))}
         others = [each for each in told if features(each).names == {letter} and each != step]
         if others and agree(substituted(step, value), last, budget):  # it is linear in the letter
             return any(agree(substituted(other, value), last, budget) is False for other in others)
