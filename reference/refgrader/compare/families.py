@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import chain
 from typing import Final, NamedTuple
 
 from flint import acb, fmpq
@@ -47,20 +49,22 @@ class _Progression(NamedTuple):
 
 def compare_families(gold: Family, answer: Family, context: Context) -> Finding:
     """Whether two families have the same values."""
+    ours, theirs = (_progressions(family, context) for family in (gold, answer))
+    if not ours or not theirs:
+        return no("EXPR-27", "a family without values")
     with precision(_BITS):
-        try:
-            ours = list(_progressions(gold, context))
-            theirs = list(_progressions(answer, context))
-        except (Undecided, Undefined):
-            return no("EXPR-27", "a family without values")
         return alike(_within(ours, theirs) and _within(theirs, ours), "EXPR-27", "the same values over the integers")
 
 
-def _progressions(family: Family, context: Context) -> Iterator[_Progression]:
-    """The arithmetic progressions that make up a family: one a member, or two where the sign alternates."""
-    for member in family.members:
-        for node in signs.expand(member):
-            yield from _progression(node, family.symbol, context)
+def _progressions(family: Family, context: Context) -> list[_Progression]:
+    """The arithmetic progressions that make up a family: one a member, or two where the sign alternates.
+
+    None where a member is no progression.
+    """
+    nodes = chain.from_iterable(map(signs.expand, family.members))
+    with precision(_BITS), suppress(Undecided, Undefined):
+        return [each for node in nodes for each in _progression(node, family.symbol, context)]
+    return []
 
 
 def _progression(node: Node, symbol: str, context: Context) -> Iterator[_Progression]:
@@ -91,11 +95,11 @@ def unsaid_families(gold: Value, answer: Value, context: Context) -> Finding | N
     names = {side.name for side in (gold, answer) if isinstance(side, Named)}
     if one is None or other is None or len(names) > 1:
         return None
+    found = [_progressions(family, context) for family in (one, other)]
+    if not all(found):
+        return None
     with precision(_BITS):
-        try:
-            starts = [_start(part) for family in (one, other) for part in _progressions(family, context)]
-        except (Undecided, Undefined):
-            return None
+        starts = [*map(_start, chain.from_iterable(found))]
     members = [node for family in (one, other) for node in family.members]
     if not any(starts):
         again = renamed(other.members[0], {other.symbol: one.symbol})
@@ -158,11 +162,7 @@ def is_restricted(value: Value, context: Context) -> bool:
         return False
     if isinstance(value.value, Named) and family.symbol in value.value.parameters:
         return False
-    with precision(_BITS):
-        try:
-            return bool([*_progressions(family, context)])
-        except (Undecided, Undefined):
-            return False
+    return bool(_progressions(family, context))
 
 
 def _turns(node: Node, symbol: str) -> bool:
