@@ -9,7 +9,7 @@ from typing import Any, Final
 from refgrader import lexicon
 from refgrader.compare import words
 from refgrader.compare.approximations import before_percent
-from refgrader.compare.collections import ORDERED, compare_items, compare_tables, nouns_of
+from refgrader.compare.collections import ORDERED, Same, compare_items, compare_tables, nouns_of
 from refgrader.compare.constants import arbitrary_in, renamings
 from refgrader.compare.equations import (
     as_relation,
@@ -63,7 +63,7 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
     names = _names(gold) | _names(answer)
     marked = any("'" in name or " " in name for name in names)
     varies = marked or any(name[:1] in _VARYING for name in names)
-    if not (varies or _has_parts(gold) or _has_parts(answer)):
+    if not varies and all(isinstance(v.unnamed(side), v.Scalar) for side in (gold, answer)):
         return found
     others = (
         *((unsaid_families, _families_and_numbers, same_curves, _for_its_function) if varies else ()),
@@ -83,11 +83,6 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
 _VARYING: Final = frozenset("ABCDKckmn")
 
 
-def _has_parts(value: v.Value) -> bool:
-    """Whether a value is more than a number or a function, which may have a name."""
-    return not isinstance(v.unnamed(value), v.Scalar)
-
-
 def _families_and_numbers(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
     """Families, and numbers beside them, which are compared apart: "x = π/6 + kπ; x = π/6, 7π/6" (EXPR-27)."""
     if not (isinstance(gold, v.Items) and isinstance(answer, v.Items) and {gold.kind, answer.kind} <= v.LISTS):
@@ -103,10 +98,8 @@ def _families_and_numbers(gold: v.Value, answer: v.Value, context: Context) -> F
 def _families_apart(value: v.Items) -> tuple[v.Items, v.Items]:
     """The values that have letters, and the others, without the one name that they all have."""
     values = v.spread(map(v.unnamed, value.items))
-    lettered = [bool(names_in(v.nodes_in(each))) for each in values]
-    parts = ((each for each, has in zip(values, lettered, strict=True) if has is wanted) for wanted in (True, False))
-    families, numbers = (v.Items(",", tuple(part)) for part in parts)
-    return families, numbers
+    families = tuple(each for each in values if names_in(v.nodes_in(each)))
+    return v.Items(",", families), v.Items(",", tuple(each for each in values if each not in families))
 
 
 def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
@@ -562,7 +555,8 @@ def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
 def _one_name_for_several(gold: v.Items, answer: v.Named, context: Context) -> Finding | None:
     """What one unknown says of several values that are in order, or each of which is of its own thing (COL-13)."""
     if any(isinstance(item, (v.Named, v.Relation)) for item in gold.items):
-        is_point = gold.kind != "or" and _has_order(answer.value)
+        is_tuple = isinstance(answer.value, v.Items) and answer.value.kind in ORDERED
+        is_point = gold.kind != "or" and (is_tuple or isinstance(answer.value, v.Table))
         return None if is_point else no("COL-13", "one unknown for several")
     if gold.kind not in v.LISTS_AND_SETS and isinstance(answer.value, v.Items) and answer.value.kind in v.LISTS:
         in_order = isinstance(answer.written, (Group, Sym) if gold.kind == "[" else Group)  # x_1, x_2, x_3; x, x, x
@@ -575,28 +569,23 @@ def _one_name_for_several(gold: v.Items, answer: v.Named, context: Context) -> F
     return None
 
 
-def _has_order(value: v.Value) -> bool:
-    """Whether a value is a vector or a point, whose coordinates are in order."""
-    return isinstance(value, v.Table) or (isinstance(value, v.Items) and value.kind in ORDERED)
-
-
 # --- two of one kind ---------------------------------------------------------------------------------------
 
 
 def _items(gold: v.Items, answer: v.Items, context: Context) -> Finding:
-    context = _beside_one_another(gold.items, answer.items, context)
-    return compare_items(gold, answer, context, _same_values(context))
+    return compare_items(gold, answer, context, _same_beside(gold.items, answer.items, context))
 
 
 def _tables(gold: v.Table, answer: v.Table, context: Context) -> Finding:
     ours, theirs = (tuple(chain.from_iterable(table.rows)) for table in (gold, answer))
-    return compare_tables(gold, answer, _same_values(_beside_one_another(ours, theirs, context)))
+    return compare_tables(gold, answer, _same_beside(ours, theirs, context))
 
 
-def _beside_one_another(gold: tuple[v.Value, ...], answer: tuple[v.Value, ...], context: Context) -> Context:
-    """How members are compared: 2% is no 2 beside a number without a sign (NUM-11)."""
+def _same_beside(gold: tuple[v.Value, ...], answer: tuple[v.Value, ...], context: Context) -> Same:
+    """How members of a collection are compared: 2% is no 2 beside a number without a sign (NUM-11)."""
     ours, theirs = (list(map(_is_percentage, members)) for members in (gold, answer))
-    return context.strictly() if any(theirs) and not all(theirs) and not any(ours) else context
+    among = context.strictly() if any(theirs) and not all(theirs) and not any(ours) else context
+    return lambda one, other: compare_values(one, other, among).same
 
 
 def _is_percentage(value: v.Value) -> bool:
@@ -612,10 +601,6 @@ def _relations(gold: v.Relation, answer: v.Relation, context: Context) -> Findin
         return no("COL-14", "of another expression")
     ours, theirs = (interpret(each.right, context.budget) for each in (gold, answer))
     return compare_values(ours, theirs, context)
-
-
-def _same_values(context: Context) -> Callable[[v.Value, v.Value], bool]:
-    return lambda gold, answer: compare_values(gold, answer, context).same
 
 
 def _sets(gold: v.Reals, answer: v.Reals, context: Context) -> Finding:
