@@ -87,13 +87,10 @@ def told(gold: str) -> Told | None:
 def compare(gold: Told, answer: str, _context: Context, _contents: object) -> Finding:
     """Whether an answer tells the gold's eigenvalues, each with the space of its eigenvectors, and nothing else."""
     theirs = _read(answer)
-    is_same = theirs is not None and _is_understood(theirs.around) and _are_same(gold, theirs)
+    around = _LETTERS.sub(" ", theirs.around) if theirs else ""
+    is_understood = spoken(around) <= _WORDS and not any(map(str.isdigit, around))
+    is_same = theirs is not None and is_understood and _are_same(gold, theirs)
     return alike(is_same, "COL-41", "the same eigenvectors of the same eigenvalues")
-
-
-def _is_understood(around: str) -> bool:
-    rest = _LETTERS.sub(" ", around)
-    return spoken(rest) <= _WORDS and not any(map(str.isdigit, rest))
 
 
 def _are_same(ours: Told, theirs: Told) -> bool:
@@ -207,40 +204,26 @@ def _runs(events: list[_Event]) -> list[list[_Event]]:
 def _assembled(events: list[_Event], matrices: list[acb_mat], diagonal: list[acb]) -> list[_Space]:
     """The spaces as they are told, or as the columns of a matrix tell them; none where what is told is not at one."""
     told = [(value, often) for event in events for value, often in event.values]
-    order = _each(told) or diagonal
+    order = [value for value, often in told for _ in range(often or 1)] or diagonal
     spaces = _merged(_by_place(events, order))
     if not spaces and any(event.vector is not None for event in events):
         return []
     order = diagonal or [value for value, vectors in spaces for _ in vectors] or order
     for matrix in matrices:
-        made = _by_column(matrix, order)
+        columns = [[acb_mat([[entry] for entry in column])] for column in matrix.transpose().tolist()]
+        made = _merged([*zip(order, columns, strict=True)]) if len(order) == len(columns) else []
         spaces = made if _are_one(spaces or made, made) else []
         if not spaces:
             return []
-    fit = _fit(spaces, [*told, *((one, 0) for one in order)]) and (not diagonal or _stand_as_often(spaces, order))
-    return spaces if fit else []
-
-
-def _each(told: list[tuple[acb, int]]) -> list[acb]:
-    """Eigenvalues, each as often as it is said to count."""
-    return [value for value, often in told for _ in range(often or 1)]
-
-
-def _by_column(matrix: acb_mat, order: list[acb]) -> list[_Space]:
-    """The spaces that the columns of a matrix span, for eigenvalues in their order; none where one has none."""
-    columns = [[acb_mat([[entry] for entry in column])] for column in matrix.transpose().tolist()]
-    return _merged([*zip(order, columns, strict=True)]) if len(order) == len(columns) else []
+    stand = [sum(is_nought(value - one) for one in order) for value, _ in spaces if diagonal]
+    are_as_many = all(times == len(vectors) for times, (_, vectors) in zip(stand, spaces, strict=False))
+    return spaces if are_as_many and _fit(spaces, [*told, *((one, 0) for one in order)]) else []
 
 
 def _fit(spaces: list[_Space], told: list[tuple[acb, int]]) -> bool:
     """Whether each eigenvalue that is told has a space, of as many dimensions as it is said to count."""
     known = [(_space(spaces, value), often) for value, often in told]
     return all(vectors is not None and often in (0, len(vectors)) for vectors, often in known)
-
-
-def _stand_as_often(spaces: list[_Space], order: list[acb]) -> bool:
-    """Whether each eigenvalue stands on a diagonal as often as its space has dimensions."""
-    return all(sum(is_nought(value - one) for one in order) == len(vectors) for value, vectors in spaces)
 
 
 def _diagonal(matrix: acb_mat) -> list[acb]:

@@ -240,10 +240,6 @@ def _multiple_of_identity(gold: v.Table, answer: v.Scalar, context: Context) -> 
     return (gold, multiple) if multiple else _rows(gold, answer, context)
 
 
-def _sets_in(several: v.Items) -> list[v.RealSet]:
-    return [part.members for part in map(points_of, several.items) if part is not None]
-
-
 def _as_sets(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
     """Several values beside a set as the set that they can be: a pair as an interval, which is not empty (COL-27).
 
@@ -255,7 +251,8 @@ def _as_sets(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
     is_pair = isinstance(pair, v.Items) and pair.kind in ("(", "[")
     if is_pair and isinstance(other, v.Reals) and is_empty(other, context):
         return None
-    if isinstance(pair, v.Items) and pair.kind in v.LISTS and overlap(_sets_in(pair), context):
+    parts = pair.items if isinstance(pair, v.Items) and pair.kind in v.LISTS else ()
+    if overlap([part.members for part in map(points_of, parts) if part], context):
         return None
     ours, theirs = real_set(gold), real_set(answer)
     return (ours, theirs) if ours and theirs else None

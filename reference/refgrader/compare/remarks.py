@@ -244,18 +244,14 @@ def without_reason(text: str) -> str:
 def _in_units(text: str) -> Iterator[Reading]:
     """``2.57 (in units of 10^{11} J)``, ``2.57 (\\times 10^{11} J)``: so many of a unit of its own, and of that one."""
     found = _IN_UNITS.search(text)
-    if found is None or not (_is_unit(found[4]) if found[4].strip(" $") else found[2] is None):
+    if found is None or not (_is_amount(f"2 {found[4]}") if found[4].strip(" $") else found[2] is None):
         return
     main = text[: found.end(1)]
     yield from (Reading((f"{main}{unit}",)) for unit in (" powers", f" \\cdot {found[3]}{found[4]}"))
 
 
-def _is_unit(text: str) -> bool:
-    """Whether a text is a unit, or things in the plural."""
-    return _is_amount(f"2 {text}")
-
-
 def _is_amount(text: str) -> bool:
+    """Whether a text is a number of a unit, or of things in the plural."""
     try:
         amount = parse(text, letter_units=True)
     except Unreadable:
@@ -473,13 +469,16 @@ def _is_reason(word: str, words: str, main: str) -> bool:
     in a clause about other things, and no name is related to it."""
     if takes_back(words) or _OF_ONE_NAME.search(words) or after(_NO_REASON, f"{word} {words}") is not None:
         return False
-    if _relates(words):
-        return has_words(words, letters=2) or not _is_false(words.rstrip(" ."), main)
     about = spoken(words)
+    if any(char in "<>=≤≥≠" for char in words) or not _RELATIONS.isdisjoint(about):
+        return has_words(words, letters=2) or not _is_false(words.rstrip(" ."), main)
     if word not in ("since", "because") and (word != "as" or _VERBS.isdisjoint(about)):
         return False
-    tells = words.lower().startswith(_WHO_ANSWERS) or not (_has_number(words) and has_words(words)) or _tells(words)
-    return not tells and (_ABOUT_THE_ANSWER | _MAY_BE_THE_ANSWER).isdisjoint(about)
+    has_number = any(map(str.isdigit, words)) or not NUMBER_WORDS.keys().isdisjoint(about)
+    tells = any(found[1] is None or found[1] in NUMBER_WORDS for found in _TOLD_IN_IT.finditer(words))
+    if tells or not has_number or not has_words(words) or words.lower().startswith(_WHO_ANSWERS):
+        return False
+    return (_ABOUT_THE_ANSWER | _MAY_BE_THE_ANSWER).isdisjoint(about)
 
 
 def _is_false(words: str, main: str) -> bool:
@@ -496,11 +495,6 @@ def _is_false(words: str, main: str) -> bool:
         return False
 
 
-def _tells(words: str) -> bool:
-    """Whether words tell a letter, or how many there are, or have a number of which nobody knows what is said."""
-    return any(found[1] is None or found[1] in NUMBER_WORDS for found in _TOLD_IN_IT.finditer(words))
-
-
 def says_how(remark: str, value: str) -> bool:
     """Whether a remark says how a value was rounded, or where an extreme one is attained, and no more."""
     if _HOW_TOLD.fullmatch(remark) is None or takes_back(remark):
@@ -509,14 +503,6 @@ def says_how(remark: str, value: str) -> bool:
     return not (
         nearest and digits and _SCALES.isdisjoint(spoken(value)) and not digits[-1].endswith(_ZEROS[nearest[1]])
     )
-
-
-def _relates(words: str) -> bool:
-    return not _RELATIONS.isdisjoint(spoken(words)) or any(char in "<>=≤≥≠" for char in words)
-
-
-def _has_number(words: str) -> bool:
-    return any(char.isdigit() for char in words) or not NUMBER_WORDS.keys().isdisjoint(spoken(words))
 
 
 def takes_back(words: str) -> bool:

@@ -92,7 +92,9 @@ def _at(term: Node, place: fmpq) -> Node:
 
 def _factor(gold: _Operation, answer: _Operation, context: Context) -> Node | None:
     """What the answer's terms are of the gold's, where that is the same for each of them: 1 for those of a product."""
-    if gold.node.head != answer.node.head or not _same_bounds(gold, answer, context):
+    if gold.node.head != answer.node.head or len(gold.bounds) != len(answer.bounds):
+        return None
+    if not all(surely_same(*pair, context.budget) for pair in zip(gold.bounds, answer.bounds, strict=True)):
         return None
     if gold.node.head == "prod":
         return Num(fmpq(1)) if surely_same(gold.term, answer.term, context.budget) else None
@@ -103,8 +105,3 @@ def _factor(gold: _Operation, answer: _Operation, context: Context) -> Node | No
         except Undefined:  # both are nought there
             continue
     return None
-
-
-def _same_bounds(gold: _Operation, answer: _Operation, context: Context) -> bool:
-    pairs = zip(gold.bounds, answer.bounds, strict=False)
-    return len(gold.bounds) == len(answer.bounds) and all(surely_same(*pair, context.budget) for pair in pairs)

@@ -329,14 +329,11 @@ def same_words(gold: str, answer: str, match_case: bool) -> bool:
         return False
     if canonical(one) == canonical(other):
         return True
-    ours, theirs = (sorted(map(canonical, _listed(text))) for text in (one, other))
+    # Between semicolons what commas set apart belongs together: "1, n even; 0, n odd".
+    lists = (text.replace("; ", ";").split(";") if ";" in text else _SEPARATOR.split(text) for text in (one, other))
+    ours, theirs = (sorted(map(canonical, parts)) for parts in lists)
     is_list = len(ours) > 1 and len({has_words(part, letters=2) for part in ours}) == 1
     return is_list and ours == theirs and all(part and not part.startswith("not ") for part in ours)
-
-
-def _listed(text: str) -> list[str]:
-    """The texts of a list; between semicolons what commas set apart belongs together: ``1, n even; 0, n odd``."""
-    return text.replace("; ", ";").split(";") if ";" in text else _SEPARATOR.split(text)
 
 
 def are_phrases(said: frozenset[str]) -> bool:

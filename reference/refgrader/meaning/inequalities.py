@@ -18,7 +18,7 @@ from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import holds
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined
-from refgrader.reading.tree import App, Chain, Node, Num, Quantity, Sym
+from refgrader.reading.tree import App, Chain, Node, Num, Quantity, Sym, applies
 
 #: Each relation sign as it reads from the right.
 FLIPPED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
@@ -39,7 +39,8 @@ def inequality(node: Chain, budget: Budget) -> Value:
 
 def _solved(node: Chain, budget: Budget) -> Reals | None:
     """``3 < x <= 4``, ``3 < f(x) <= 4``: the interval, where one name alone is compared with numbers (REL-15)."""
-    symbols = {k: name for k, item in enumerate(node.items) if (name := _unknown(item)) and not is_infinite(item)}
+    alone = {k: item for k, item in enumerate(node.items) if isinstance(item, Sym) or applies(item, "call")}
+    symbols = {k: name for k, item in alone.items() if (name := name_of(item)) and not is_infinite(item)}
     if len(symbols) > 1:  # x > a: the unknown, and a parameter; x > y is a region
         symbols = {k: name for k, name in symbols.items() if name in UNKNOWNS}
     if len(symbols) != 1:
@@ -67,13 +68,9 @@ def _is_false(link: Chain, budget: Budget) -> bool:
         return False
 
 
-def _unknown(node: Node) -> str | None:
-    return name_of(node) if isinstance(node, Sym) or (isinstance(node, App) and node.head == "call") else None
-
-
 def _absolute(node: Chain) -> Reals | None:
     """``|x| < 2``, ``0 < |x - 1| <= 2``: how far a name is from a number, which is as good as solved (REL-15)."""
-    distances = {k: item for k, item in enumerate(node.items) if isinstance(item, App) and item.head == "abs"}
+    distances = {k: item for k, item in enumerate(node.items) if applies(item, "abs")}
     if len(distances) != 1 or "!=" in node.signs or len(node.items) > 3:
         return None
     ((place, distance),) = distances.items()
@@ -91,7 +88,7 @@ def _absolute(node: Chain) -> Reals | None:
 def _centre(distance: App) -> tuple[str, Node] | None:
     """The name and the number that are so far apart: x and 1 of ``|x - 1|``; of complex numbers it is a circle."""
     (inner,) = distance.args
-    terms = inner.args if isinstance(inner, App) and inner.head == "add" else (inner,)
+    terms = inner.args if applies(inner, "add") else (inner,)
     names = [term for term in terms if features(term).names]
     if len(names) != 1 or (len(terms) > 1 and names[0] in _COMPLEX):
         return None

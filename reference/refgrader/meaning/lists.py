@@ -220,7 +220,8 @@ def _labelled(joiner: str, values: list[Value]) -> Value:
     """Values with names: of one unknown they are a list, of several they are labels (COL-9, COL-13)."""
     first = values[0]
     if isinstance(first, Named) and not any(is_statement(value) for value in values[1:]):
-        if isinstance(first.value, Scalar) and features(first.value.node).names and _are_amounts(values[1:]):
+        are_amounts = all(isinstance(value, Scalar) and bool(value.unit) for value in values[1:])
+        if are_amounts and isinstance(first.value, Scalar) and features(first.value.node).names:
             return Items(joiner, tuple(values))  # v = 5 - 5e^{-t}; 5 m/s
         return Named(first.name, first.parameters, Items(",", spread([first.value, *values[1:]])))
     named = [value for value in values if isinstance(value, Named)]
@@ -245,10 +246,6 @@ def _values_of_one(named: Sequence[Named]) -> Named:
     whole = Group("(", ")", tuple(map(Sym, numbered))) if in_a_row and len(found.items) == len(named) else None
     written = Sym(names[0]) if len({*names}) == 1 else whole
     return Named(unknown_of(names[0]), named[0].parameters, found, written)
-
-
-def _are_amounts(values: Iterable[Value]) -> bool:
-    return all(isinstance(value, Scalar) and bool(value.unit) for value in values)
 
 
 def is_statement(value: Value) -> bool:

@@ -40,17 +40,10 @@ def are_things(words: list[str]) -> bool:
 
 def is_named(words: list[str]) -> bool:
     """Whether words, and no verb, name the value behind them: "the area of the triangle is", "it is the plane"."""
-    return ends_in_copula(_up_to_link(words, _named_from(words)))
-
-
-def _named_from(words: list[str]) -> int:
-    """From where on words are only what the value behind them is called: "the point", but not "the mistaken point"."""
-    return next((at for at in range(len(words), 0, -1) if words[at - 1] not in _CALLED), 0)
-
-
-def _up_to_link(words: list[str], named: int) -> list[str]:
-    """Words up to the "is" before what the value is called: "the vertex is the point"."""
-    return words[:named] if 0 < named < len(words) and words[named - 1] in COPULAS else words
+    # From here on they are only what it is called: "the point", but not "the mistaken point".
+    at = next((at for at in range(len(words), 0, -1) if words[at - 1] not in _CALLED), 0)
+    is_link = 0 < at < len(words) and words[at - 1] in COPULAS  # "the vertex is the point"
+    return ends_in_copula(words[:at] if is_link else words)
 
 
 def ends_in_copula(words: list[str]) -> bool:
