@@ -15,7 +15,6 @@ from refgrader.meaning import signs
 from refgrader.meaning.conditions import integer_symbols
 from refgrader.meaning.sets import ALL, real_set
 from refgrader.meaning.values import (
-    LISTS_AND_SETS,
     Combined,
     Conditional,
     Family,
@@ -25,10 +24,11 @@ from refgrader.meaning.values import (
     RealSet,
     Scalar,
     Value,
+    numbers_of,
 )
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
-from refgrader.numbers.features import features
+from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undecided, Undefined, ball
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same, surely_same
@@ -126,12 +126,9 @@ def family_of(value: Value) -> Family | None:
     """One value or several as the family that they may be: numbers without units, and one letter among them."""
     if isinstance(value, Family):
         return value
-    items = value.items if isinstance(value, Items) and value.kind in LISTS_AND_SETS else (value,)
-    members = tuple(item.node for item in items if isinstance(item, Scalar) and not item.unit)
-    names = {name for node in members for name in features(node).names}
-    if len(names) != 1 or len(members) != len(items) or not names <= _INTEGER_LETTERS:
-        return None
-    return Family(members, names.pop())
+    members = numbers_of(value) or ()
+    names = names_in(members)
+    return Family(members, *names) if len(names) == 1 and names <= _INTEGER_LETTERS else None
 
 
 def as_formula(value: Value, parameters: Sequence[str]) -> Value:

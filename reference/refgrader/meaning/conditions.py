@@ -11,7 +11,7 @@ from refgrader.limits import Unreadable
 from refgrader.meaning import tellings
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED
-from refgrader.meaning.values import LISTS_AND_SETS, Conditional, Either, Family, Items, Named, Reals, Scalar, Value
+from refgrader.meaning.values import Conditional, Either, Family, Items, Named, Reals, Value, numbers_of
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features, names_in
 from refgrader.reading.tree import (
@@ -260,10 +260,8 @@ def _as_family(value: Value, symbol: str) -> Value | None:
     if isinstance(value, Named):
         inner = _as_family(value.value, symbol)
         return None if inner is None else value._replace(value=inner)
-    items = value.items if isinstance(value, Items) and value.kind in LISTS_AND_SETS else (value,)
-    nodes = tuple(item.node for item in items if isinstance(item, Scalar) and not item.unit)
-    runs = any(symbol in features(node).names for node in nodes)
-    return Family(nodes, symbol) if runs and len(nodes) == len(items) else None
+    nodes = numbers_of(value) or ()
+    return Family(nodes, symbol) if symbol in names_in(nodes) else None
 
 
 def _in_signs(condition: Node) -> Node:

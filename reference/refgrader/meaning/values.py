@@ -132,6 +132,13 @@ def unlettered(value: Value) -> Value:
     return value._replace(variable="") if isinstance(value, Reals) else value
 
 
+def numbers_of(value: Value) -> tuple[Node, ...] | None:
+    """The expression of a value without a unit, or those of a list or set of such; None of anything else."""
+    items = value.items if isinstance(value, Items) and value.kind in LISTS_AND_SETS else (value,)
+    nodes = tuple(item.node for item in items if isinstance(item, Scalar) and not item.unit)
+    return nodes if len(nodes) == len(items) else None
+
+
 def spread(values: Iterable[Value]) -> tuple[Value, ...]:
     """The values side by side, with those of the lists among them. Raises `LimitReached` where they are too many."""
     found: list[Value] = []
