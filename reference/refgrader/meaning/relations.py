@@ -221,7 +221,7 @@ def _derived(node: Chain, budget: Budget) -> Value:
     stated = _equation(left, last, budget)
     parts = (part for step in node.items[1:-1] for part in within(step))
     is_calculated = any(isinstance(part, App) and part.head in BETWEEN for part in parts)  # 2 · 6, sqrt(400 - 100)
-    return Either((stated, interpret(last, budget))) if called is None and of_numbers and is_calculated else stated
+    return Either((stated, interpret(last, budget))) if called is None and is_calculated else stated
 
 
 def _follow(node: Chain, budget: Budget) -> None:
@@ -229,7 +229,9 @@ def _follow(node: Chain, budget: Budget) -> None:
     left, *between, last = node.items
     value = {left.name: last} if isinstance(left, Sym) and left.name not in features(last).names else {}
     steps = [substituted(step, value) for step in between]
-    if any(_is_disordered(step) or differ(step, last, budget) for step in steps) or _never_hold(steps, last, budget):
+    # Of P = (y, x) = (1, 2) the last member is not P.
+    in_order = all(letters == sorted(letters) for letters in map(_letters, steps))
+    if not in_order or any(differ(step, last, budget) for step in steps) or _never_hold(steps, last, budget):
         raise AtOdds("a chain of equals whose members differ")
 
 
@@ -259,15 +261,6 @@ def _without_forms(node: Chain, budget: Budget) -> Chain:
         return node
     are_same = all(surely_same(symbolic[0], other, budget) for other in symbolic[1:])
     return Chain(node.signs[: len(numbers)], (symbolic[0], *numbers)) if are_same else node
-
-
-def _is_disordered(node: Node) -> bool:
-    """Whether a tuple has coordinates out of their order: of ``P = (y, x) = (1, 2)`` the last member is not P."""
-    return (
-        isinstance(node, Group)
-        and all(isinstance(item, Sym) for item in node.items)
-        and [*node.items] != sorted(node.items)
-    )
 
 
 def _approximated(node: Chain, cut: int, budget: Budget) -> Value:
@@ -363,12 +356,11 @@ def _labels(left: Node, right: Node, budget: Budget) -> Items | None:
     return Items("(", tuple(Named(name, (), value) for name, value in zip(names, theirs, strict=True)))
 
 
-def _are_letters(point: Node) -> bool:
-    """Whether a point is one of letters in their order, as it names what is asked for: ``(x, y)``."""
-    if not isinstance(point, Group):
-        return False
-    names = [item.name for item in point.items if isinstance(item, Sym)]
-    return len(names) == len(point.items) and names == sorted({*names})
+def _letters(point: Node) -> list[str]:
+    """The letters that a point is made of, as it names what is asked for: ``(x, y)``; none of any other."""
+    items = point.items if isinstance(point, Group) else ()
+    names = [item.name for item in items if isinstance(item, Sym)]
+    return names if len(names) == len(items) else []
 
 
 def _are_same_points(left: Node, right: Node, budget: Budget) -> bool:
@@ -381,7 +373,8 @@ def _are_same_points(left: Node, right: Node, budget: Budget) -> bool:
 def _stated(left: Node, right: Node, budget: Budget) -> Value:
     """An equation that names nothing; of tuples of symbols the labels, and with ``±`` each of its equations."""
     sets = [side.items for side in (left, right) if isinstance(side, Group) and side.opening == "{"]
-    if len(sets) == 2 and len(sets[0]) == 1 and _are_letters(sets[0][0]) and not features(right).names:  # {(x, y)} = …
+    letters = _letters(sets[0][0]) if len(sets) == 2 and len(sets[0]) == 1 else []
+    if letters and letters == sorted({*letters}) and not features(right).names:  # {(x, y)} = …
         return _membership(sets[0][0], right, budget)
     if isinstance(left, Group) and Sym("…") in left.items:  # (a_1, …, a_9) = (2, …)
         return interpret(right, budget)
