@@ -10,7 +10,7 @@ from flint import fmpq
 
 from refgrader import lexicon, units
 from refgrader.compare.strangers import strangers
-from refgrader.compare.words import after, are_phrases, has_words, limits, spoken, without_command
+from refgrader.compare.words import IS_OR_HAS, REASONS, after, are_phrases, has_words, limits, spoken, without_command
 from refgrader.extract.cues import HOW_OFTEN
 from refgrader.late import late
 from refgrader.lexicon.nouns import is_plural
@@ -51,7 +51,6 @@ _BEHIND: Final = (
     *(f" {phrase}" for phrase in lexicon.phrases("says it is the answer")),
     *(f" in {form}" for form in _FORMS),
 )
-_REASONS: Final = lexicon.words("reason")
 _NO_REASON: Final = _phrases("no reason")
 _BARE_REASONS: Final = (" since ", " because ", ", as ")
 #: Of a number with one of these nobody knows to what it was rounded.
@@ -87,8 +86,6 @@ _DROPPED: Final = tuple(f" {verb} {phrase}" for phrase in _phrases("says it is d
 _ROOT: Final = late(r"\Athe (?:candidate|root|value|solution) ")
 #: "Rejecting x = -8": of a root that has a name, for a count may leave a thing out.
 _DROPPING: Final = late(r"(?:reject|discard)(?:ing)? (?=\$?[a-z]\$? ?=)")
-#: An "as" with one of these behind it begins a clause, and so may be a reason.
-_VERBS: Final = frozenset("is are was were has have had".split())
 #: In a reason, what tells a letter or how many there are, and a number of which nobody knows what is said.
 _TOLD_IN_IT: Final = late(
     r"(?<![\w\\])[a-zA-Z] (?:is|was|equals) |\bthere (?:is|are|was|were) \S+\Z|"
@@ -368,7 +365,7 @@ def _reason(main: str, remark: str) -> Iterator[Reading]:
 def adds_nothing(remark: str, value: str) -> bool:
     """Whether a remark in brackets says nothing else of the value before it: why it is so, or how it is meant."""
     word, _, words = remark.partition(" ")
-    if words and word in _REASONS and _is_reason(word, words, value):
+    if words and word in REASONS and _is_reason(word, words, value):
         return True
     return (
         remark.lower() in _PLAIN
@@ -386,7 +383,7 @@ def _is_of_others(remark: str, value: str) -> bool:
         letters = {found[1] for found in _NAMED_VALUE.finditer(remark)}
         return letters.isdisjoint(_NAMES.findall(value))
     words = spoken(remark)
-    is_clause = _OF_OTHERS.fullmatch(remark) is not None and not _VERBS.isdisjoint(words)
+    is_clause = _OF_OTHERS.fullmatch(remark) is not None and not IS_OR_HAS.isdisjoint(words)
     return is_clause and _ABOUT_THE_ANSWER.union({"value", "result", "right", "correct"}).isdisjoint(words)
 
 
@@ -454,7 +451,7 @@ def _together(items: tuple[Value, ...]) -> fmpq:
 def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
     """``x = 2 (x = -1 is extraneous)``, ``x = 2 (since -1 is rejected)``."""
     word, _, reason = remark.partition(" ")
-    remark = reason if word in _REASONS else remark
+    remark = reason if word in REASONS else remark
     said = [remark.removesuffix(end) for end in _DROPPED if remark.endswith(end)]
     said += [remark[verb.end() :] for verb in [_DROPPING.match(remark)] if verb]
     if said and _is_one_number(main) and _is_one_number(said[0]):
@@ -472,7 +469,7 @@ def _is_reason(word: str, words: str, main: str) -> bool:
     about = spoken(words)
     if any(char in "<>=≤≥≠" for char in words) or not _RELATIONS.isdisjoint(about):
         return has_words(words, letters=2) or not _is_false(words.rstrip(" ."), main)
-    if word not in ("since", "because") and (word != "as" or _VERBS.isdisjoint(about)):
+    if word not in ("since", "because") and (word != "as" or IS_OR_HAS.isdisjoint(about)):  # else it begins no clause
         return False
     has_number = any(map(str.isdigit, words)) or not NUMBER_WORDS.keys().isdisjoint(about)
     tells = any(found[1] is None or found[1] in NUMBER_WORDS for found in _TOLD_IN_IT.finditer(words))

@@ -113,8 +113,9 @@ def _may_be_said(numbers: Value, condition: Node, words: list[str]) -> bool:
     """Whether a condition in words takes nothing of some numbers away."""
     if not (_KINDS - _SAYS_REAL).isdisjoint(words) and not _parameters(unnamed(numbers)).isdisjoint(words):
         return False
-    says = _says_real if _is_bare(unnamed(numbers)) or isinstance(numbers, Residue) else _tells_no_value
-    return says(condition, words)
+    if _is_bare(unnamed(numbers)) or isinstance(numbers, Residue):
+        return isinstance(condition, Text) and all(word in _SAYS_REAL or len(word) == 1 for word in words)
+    return _tells_no_value(condition, words)
 
 
 def _is_any(value: Value, condition: Node, context: Context) -> bool:
@@ -181,10 +182,6 @@ def _is_bare(value: Value) -> bool:
 
 def _is_number_set(value: Value) -> bool:
     return isinstance(value, Scalar) and value.node in _NUMBER_SETS
-
-
-def _says_real(condition: Node, words: list[str]) -> bool:
-    return isinstance(condition, Text) and all(word in _SAYS_REAL or len(word) == 1 for word in words)
 
 
 def _tells_no_value(condition: Node, words: list[str]) -> bool:

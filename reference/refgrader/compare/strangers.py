@@ -15,7 +15,7 @@ from typing import Final, TypeGuard
 from flint import fmpq
 
 from refgrader import lexicon, units
-from refgrader.compare.words import spoken
+from refgrader.compare.words import FUNCTION_WORDS, spoken
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.meaning.conditions import says_constant
@@ -30,14 +30,13 @@ _OWNERS: Final = lexicon.words("determiner")
 _WHEN: Final = frozenset({"after", "before"})
 _ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz"
 _NAMES: Final = lexicon.words("name of a value", "measured", "describes a value", "number word")
-_FUNCTION_WORDS: Final = lexicon.words("function word")
 #: Names of the answer itself, of which "the original" is another one; "the original price" is a quantity.
 ANSWERS: Final = frozenset("ans answer result total solution option choice".split())
 _RESULTS: Final = ANSWERS | lexicon.words("stands before its value") | {"value", "count", "number"}
 _OF_A_QUANTITY: Final = lexicon.words("describes a quantity")
 DESCRIBES: Final = lexicon.words("describes a kind") | _OF_A_QUANTITY
 #: What a value may be called: "the remaining zero is 7", but not "the decoy is 7" (TXT-25).
-QUANTITIES: Final = lexicon.words("name of a value", "measured") - _FUNCTION_WORDS
+QUANTITIES: Final = lexicon.words("name of a value", "measured") - FUNCTION_WORDS
 _CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
 #: Words before a name that make a case of what is said of it: "if it is 5".
 _SUPPOSES: Final = lexicon.words("supposes", "otherwise", "doubt") | {"sometimes"}
@@ -154,7 +153,7 @@ def in_subject(said: str) -> Iterator[str]:
     """The words before "is" that make a case of what is told, or another answer: "the digits of the answer"."""
     yield from (word for word in said.split() if word in _SUPPOSES)
     yield from _OF_THE_ANSWER.findall(said)
-    yield from (found[0] for found in _NO_NAME.finditer(said) if found[1] not in _FUNCTION_WORDS)
+    yield from (found[0] for found in _NO_NAME.finditer(said) if found[1] not in FUNCTION_WORDS)
     yield from (word for word in _WHOSE_ANSWER.findall(said) if word in KNOWN and word not in _NAMES)
 
 

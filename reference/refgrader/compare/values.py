@@ -152,8 +152,8 @@ def _with_the_other_sign(gold: v.Value, answer: v.Value, names: dict[str, str]) 
     return opposite
 
 
-#: Indices of a general solution: homogeneous, complementary, general.
 _USUAL_LETTERS: Final = lexicon.table("usual letter")
+#: Indices of a general solution: homogeneous, complementary, general.
 _GENERAL: Final = ("_h", "_c", "_g", "_general")
 
 
