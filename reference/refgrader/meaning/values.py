@@ -165,19 +165,13 @@ def mapped(value: Any, change: Callable[[Node], Node]) -> Any:
 def nodes_in(value: Value) -> list[Node]:
     """Every expression in a value, in the order of its parts."""
     found: list[Node] = []
-    _collect(unnamed(value), found)
+
+    def noted(node: Node) -> Node:
+        found.append(node)
+        return node
+
+    mapped(unnamed(value), noted)
     return found
-
-
-def _collect(value: Any, found: list[Node]) -> None:
-    kind = type(value)
-    if kind in _NODES:
-        found.append(value)
-    elif kind is Named:
-        _collect(value.value, found)
-    elif kind is tuple or kind in _OF_EXPRESSIONS:
-        for part in value:
-            _collect(part, found)
 
 
 _NODES: Final = frozenset(get_args(Node))
