@@ -359,11 +359,9 @@ def _told(gold: str) -> tuple[str, frozenset[str]]:
     from refgrader import solutions
     from refgrader.sentence import no_such, said_of_a_thing, values_in
 
-    if denied := no_such(gold):
-        return denied, frozenset()
-
     denied, _, example = " ".join(gold.split()).partition(". ")
-    if _COUNTEREXAMPLE.fullmatch(example) and denies_it(denied):
+    is_shown = _COUNTEREXAMPLE.fullmatch(example) and denies_it(denied)
+    if denied := no_such(gold) or (denied if is_shown else ""):
         return denied, frozenset()
     return solutions.told(gold) or said_of_a_thing(gold), values_in(gold)
 

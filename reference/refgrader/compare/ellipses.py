@@ -85,13 +85,9 @@ def comes_to(whole: Node, formula: Node, budget: Budget) -> bool:
     steps = App("add", (Sym(letter), MINUS_ONE))
     if not surely_same(formula, App("add", (substituted(formula, {letter: steps}), last)), budget):
         return False
-    return any(
-        all(
-            surely_same(substituted(formula, {letter: Num(fmpq(start + k))}), App("add", tuple(first[: k + 1])), budget)
-            for k in range(len(first))
-        )
-        for start in (1, 0)
-    )
+    sums = [App("add", tuple(first[: k + 1])) for k in range(len(first))]
+    values = ([substituted(formula, {letter: Num(fmpq(start + k))}) for k in range(len(first))] for start in (1, 0))
+    return any(all(surely_same(*pair, budget) for pair in zip(each, sums, strict=True)) for each in values)
 
 
 def _has_dots(node: Node) -> bool:

@@ -110,11 +110,7 @@ def _in_order(values: Sequence[v.Value], total: Node) -> Iterator[dict[str, Node
     """
     symbols = features(total).names
     names = list(dict.fromkeys(part.name for part in within(total) if isinstance(part, Sym) and part.name in symbols))
-    nodes = [
-        value.right if isinstance(value, v.Relation) else value.node
-        for value in map(v.unnamed, values)
-        if isinstance(value, (v.Relation, v.Scalar))
-    ]
+    nodes = [v.nodes_in(value)[-1] for value in values]
     for several in (nodes, nodes[-1:]):
         numbers = [part for node in several for part in within(node) if isinstance(part, Num)]
         if len(numbers) <= len(names):
@@ -298,11 +294,10 @@ def as_said(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
     one, other = (sets_in_words.said(s.text, context.budget) if isinstance(s, v.Words) else s for s in (gold, answer))
     if one is None or other is None:
         return None
+    says_real = any(map(sets_in_words.says_real, texts))
     for ours, theirs in ((one, other), (other, one)):  # integers are no real numbers
-        whole = says_whole(ours)
-        if whole and (any(map(sets_in_words.says_real, texts)) or not (
-            isinstance(theirs, v.Conditional) or (isinstance(theirs, v.Reals) and theirs.variable)
-        )):  # fmt: skip
+        is_bounded = isinstance(theirs, v.Conditional) or (isinstance(theirs, v.Reals) and bool(theirs.variable))
+        if says_whole(ours) and (says_real or not is_bounded):
             return None
     return one, other
 

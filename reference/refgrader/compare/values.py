@@ -138,8 +138,7 @@ def _for_its_function(gold: v.Value, answer: v.Value, context: Context) -> Findi
     found = solved_for(gold.name, equation, context) if is_general else None
     if found is None:
         return None
-    again = gold._replace(value=v.Scalar(found))
-    return compare_values(gold, again, context) if gold == again else _with_constants(gold, again, context)
+    return _with_constants(gold, gold._replace(value=v.Scalar(found)), context)
 
 
 def _with_the_other_sign(gold: v.Value, answer: v.Value, names: dict[str, str]) -> v.Value | None:

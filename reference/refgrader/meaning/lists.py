@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial, reduce
-from itertools import chain, islice, pairwise, product, repeat
+from itertools import chain, islice, pairwise, product
 from typing import Final
 
 from refgrader import units
@@ -29,6 +29,7 @@ from refgrader.meaning.values import (
     Scalar,
     Value,
     spread,
+    unnamed,
 )
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
@@ -74,9 +75,9 @@ def _by_function(items: tuple[Node, ...], values: list[Value]) -> list[Value]:
     heads = [side.head for side in sides if isinstance(side, App) and side.head in _FUNCTIONS]
     if not 1 < len({*heads}) == len(values) or len({side.args for side in sides if isinstance(side, App)}) > 1:
         return values
-    told = [value.value if isinstance(value, Named) else value for value in values]
+    told = [*map(unnamed, values)]
     are_numbers = all(isinstance(each, Scalar) for each in told)
-    return [Named(*each) for each in zip(heads, repeat(()), told, strict=False)] if are_numbers else values
+    return [Named(head, (), each) for head, each in zip(heads, told, strict=True)] if are_numbers else values
 
 
 #: Functions of angles, of which a list gives the values at one.
@@ -93,11 +94,8 @@ def _joined(joiner: str, values: list[Value], budget: Budget) -> Value:
         return _joined_ranges(joiner, ranges)
     if any(isinstance(value, Named) for value in values):
         return _labelled(joiner, values)
-    if (
-        isinstance(values[0], Either)
-        and isinstance(values[0].values[0], Relation)
-        and not any(map(is_statement, values))
-    ):
+    first = values[0].values[0] if isinstance(values[0], Either) else None
+    if isinstance(first, Relation) and not any(map(is_statement, values)):
         raise Unreadable("several values of what has no name")
     return _amount(joiner, values, budget) or Items(joiner, spread(values))
 

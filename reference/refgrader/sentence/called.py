@@ -76,11 +76,7 @@ def _parts(word: str) -> list[str]:
     parts = word.split("-")
     if not all(map(str.isalpha, parts)):
         return []
-    return (
-        parts
-        if len(parts) == 1 or (FUNCTION_WORDS.isdisjoint(parts) and word not in _DESCRIBES | QUANTITIES)
-        else [word]
-    )
+    return parts if FUNCTION_WORDS.isdisjoint(parts) and word not in _DESCRIBES | QUANTITIES else [word]
 
 
 def _may_name(word: str, noun: str) -> bool:
