@@ -188,7 +188,6 @@ _PRIME: Final = "'"
 _DOT: Final = "dot "
 #: By these nobody divides an equation: it would lose a place at which they are nought.
 _VARIABLES: Final = frozenset({"x", "t"})
-_ANYWHERE: Final = Num(fmpq(3, 7))
 
 
 def divided(gold: Value, answer: Value, context: Context) -> Finding | None:
@@ -215,7 +214,7 @@ def _order(name: str) -> int:
 
 def _is_of_letters(coefficient: Node, unknowns: Iterable[str], context: Context) -> bool:
     """Whether a coefficient is not nought, and the same whatever the unknowns are."""
-    elsewhere = substituted(coefficient, dict.fromkeys(unknowns, _ANYWHERE))
+    elsewhere = substituted(coefficient, dict.fromkeys(unknowns, Num(fmpq(3, 7))))
     is_nought = surely_same(coefficient, ZERO, context.budget)
     return not is_nought and surely_same(coefficient, elsewhere, context.budget)
 

@@ -59,8 +59,7 @@ from refgrader.reading.tree import (
     within,
 )
 
-_RATIONALS: Final = (*WHOLE, Sym("ℚ"))
-_NUMBER_SETS: Final = (*_RATIONALS, Sym("ℂ"))
+_NUMBER_SETS: Final = (*WHOLE, Sym("ℚ"), Sym("ℂ"))
 #: What holds every number that an answer may be.
 _NUMBERS: Final = (Sym("ℝ"), Sym("ℂ"))
 _PI: Final = Sym("π")

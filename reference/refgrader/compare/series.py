@@ -17,8 +17,6 @@ from refgrader.reading.tree import ZERO, App, Node, Num, Sym, children, vocabula
 
 #: The index, which has no name of its own.
 _INDEX: Final = Sym("#0")
-#: Values of the index at which two terms are divided, to find the factor between them.
-_PLACES: Final = (fmpq(1), fmpq(2))
 
 
 class _Operation(NamedTuple):
@@ -98,7 +96,7 @@ def _factor(gold: _Operation, answer: _Operation, context: Context) -> Node | No
         return None
     if gold.node.head == "prod":
         return Num(fmpq(1)) if surely_same(gold.term, answer.term, context.budget) else None
-    for place in _PLACES:
+    for place in (fmpq(1), fmpq(2)):
         factor = App("div", (_at(answer.term, place), _at(gold.term, place)))
         try:
             return factor if same(answer.term, App("mul", (factor, gold.term)), context.budget) else None

@@ -27,7 +27,6 @@ _NO_NOUNS_IN_CHINESE: Final = lexicon.words("no noun in Chinese")
 _REMARKS: Final = lexicon.words("remark")
 _PREPOSITIONS: Final = lexicon.words("says of what")
 _OWNERS: Final = lexicon.words("determiner")
-_WHEN: Final = frozenset({"after", "before"})
 _ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz"
 _NAMES: Final = lexicon.words("name of a value", "measured", "describes a value", "number word")
 #: Names of the answer itself, of which "the original" is another one; "the original price" is a quantity.
@@ -228,7 +227,7 @@ def _in_remark(words: list[str], value: Node, of_a_time: bool) -> Iterator[str]:
     """``east``, ``of flour``, ``dollar bills``, ``after lunch``: what follows a preposition may be anything."""
     known = next((k for k, word in enumerate(words) if word not in _REMARKS), len(words))
     rest = words[known:]
-    is_when = of_a_time and words[0] in _WHEN and len(rest) < _MAX_BEFORE
+    is_when = of_a_time and words[0] in ("after", "before") and len(rest) < _MAX_BEFORE
     if rest and rest[0] not in _PREPOSITIONS and not is_when and not _is_counted(rest, value):
         yield from rest
     yield from in_subject(" ".join(rest))

@@ -69,7 +69,6 @@ _WHOLE: Final = {
     **lexicon.table("ordinal"),
     **{name[:3]: name for name in lexicon.words("day", "month")},
 }
-NO_SOLUTION: Final = "no solution"
 INFINITELY_MANY: Final = "infinitely many"
 #: What is said of what is measured ("the area is infinite"), and the names of a count and of what is counted.
 INFINITE: Final = "infinite"
@@ -168,7 +167,7 @@ def _of_a_thing(text: str) -> str | None:
     """What is said of the thing asked for: "the limit does not exist", "no such function exists"."""
     if none := _NONE.fullmatch(text):
         noun, satisfied = none[1] or none[2], none[3] is None or none[3] in _MAY_BE_SATISFIED
-        return NO_SOLUTION if satisfied and _is_asked_for(noun) else None
+        return "no solution" if satisfied and _is_asked_for(noun) else None
     for ending, meaning in _SAID_OF_A_THING.items():
         if text.endswith(ending):
             thing = [word for word in text.removesuffix(ending).split() if word not in _AROUND_IT]

@@ -45,8 +45,6 @@ from refgrader.reading.tree import (
 
 #: What has one value together with others of its kind: symbols, values of functions, lengths.
 _IN_A_ROW: Final[frozenset[str | type]] = frozenset({Sym, "call", "mul", "overline"})
-#: What a gold calls any answer.
-_SOLUTION: Final = "solution"
 _ARE_EQUATIONS: Final = lexicon.words("given by an equation")
 #: What is a number, whatever it is of.
 _NUMBERS: Final = frozenset({"abs", "det", "trace", "rank", "dim", "degree_of"})
@@ -407,6 +405,6 @@ def _named(left: Node, name: str, right: Node, budget: Budget) -> Value:
         if not all(map(str.isupper, parameters)) or not features(right).names.isdisjoint(parameters):
             return Relation("=", left, right) if _is_of_others(right, parameters) else Named(name, parameters, value)
         name = f"{name}({', '.join(parameters)})"  # P(A) names a number
-    if isinstance(left, Text) and name == _SOLUTION:
+    if isinstance(left, Text) and name == "solution":
         return value  # "Solution is: [x=1, y=2]": whatever its names are
     return Named(name, (), value, left)

@@ -30,8 +30,6 @@ _WORKS: Final = lexicon.words("works towards a result")
 _WORD: Final = late(r"[A-Za-z'’,-]+")
 #: Before "to": it leads to the value itself, as a verb in -s does ("telescopes to"), but not "parallel to".
 _LEADS_TO_IT: Final = frozenset("equal rounded simplified reduced".split())
-_PRONOUNS: Final = frozenset({"it", "they"})
-_ARTICLES: Final = frozenset({"a", "an"})
 
 
 def tells_a_number(words: list[str]) -> bool:
@@ -40,7 +38,7 @@ def tells_a_number(words: list[str]) -> bool:
     if not MAY.isdisjoint(words):
         return False
     if last == "of":  # "a total of", but not "the length of [2, 5]"
-        return not _ARTICLES.isdisjoint(before[-3:])
+        return not {"a", "an"}.isdisjoint(before[-3:])
     if last == "to":
         is_verb = subject.endswith("s") and not (is_value(subject) or units.is_known(subject))
         return is_verb or subject in _LEADS_TO_IT
@@ -73,5 +71,5 @@ def is_there(words: list[str]) -> bool:
     if noun in ("", "the"):
         return is_value(verb) or verb in COPULAS
     are_many = noun == "they" or (is_plural(noun) and singular(noun) != noun)
-    agree = (noun in _PRONOUNS or noun not in FUNCTION_WORDS) and are_many != is_plural(verb)
+    agree = (noun in ("it", "they") or noun not in FUNCTION_WORDS) and are_many != is_plural(verb)
     return agree or not COPULAS.isdisjoint({noun, verb})

@@ -43,7 +43,6 @@ _HAS_NO_NUMBER: Final = DENIALS | lexicon.words(
 #: "remainder 2": the name of a quantity or of the result of an operation directly before its value.
 _STANDS_BEFORE: Final = lexicon.words("stands before its value", "measured") | {"integer"}
 _BY_NAME: Final = late(r"(?:[Tt]he )?([A-Za-z]+) ([-\d.$\\][^,;\s]*(?: [a-z]+){0,2})")
-_HAS_A_NUMBER: Final = KNOWN - _HAS_NO_NUMBER
 #: "At most 9 of the 12 boys can swim", "At least 9 lines must be cut": the most that can be, the least that has to be.
 _EXTREME: Final = late(
     r"At (?:most (?=[^.;:]{1,80} can )|least (?=[^.;:]{1,80} must ))\$?(\d[\d,]*)\$?(?: of the(?: \w+)?)?"
@@ -159,7 +158,7 @@ def _root(said: re.Match[str]) -> str:
 def _number(thing: re.Match[str]) -> str | None:
     """The number of a thing that is known and no value: of a seat, but not of a sum or a step."""
     noun = (thing[1] or thing[5] or "").lower()
-    known = noun in _HAS_A_NUMBER and (noun == "term" or not is_value(noun))
+    known = noun in KNOWN and noun not in _HAS_NO_NUMBER and (noun == "term" or not is_value(noun))
     return thing[3] or (thing[2] or thing[4] if known else None)
 
 

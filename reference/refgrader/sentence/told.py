@@ -123,9 +123,6 @@ _BEFORE_IT: Final = lexicon.words("between a verb and its amount") | frozenset(
 _YES: Final = late(r"\Ayes ?[,:;.–—-]+ (?=\S)", re.I)
 #: What is no amount of something, whatever words are in it.
 _COLLECTIONS: Final = ("(", "[", r"\{", r"\begin", r"\left", r"\langle")
-#: What a subject begins with that is one of several, and what it ends with that is another than what it names.
-_ONE_OF_THEM: Final = frozenset({"one", "another"})
-_WHEN: Final = frozenset({"before", "after"})
 #: Before a formula, of which then something else is said.
 _SAYS_WHICH: Final = frozenset("of and that in".split())
 #: Before a time of day, as "before" is of any amount, a bound: it is later, or goes on to it or from it.
@@ -413,7 +410,8 @@ def _is_one_of(words: list[str]) -> bool:
     """Whether a subject is but one of several, or not the answer but another: "one of them", "the day before"."""
     others = [after for word, after in pairwise(words) if word == "other"]
     begins = next(filter(None, words), "")
-    return begins in _ONE_OF_THEM or words[-1] in _WHEN or not ANSWERS.isdisjoint(others)
+    is_other = begins in ("one", "another") or words[-1] in ("before", "after")
+    return is_other or not ANSWERS.isdisjoint(others)
 
 
 def _is_formula(word: str) -> bool:
