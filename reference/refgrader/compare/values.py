@@ -442,8 +442,9 @@ def _named(gold: v.Named, answer: v.Value, context: Context) -> Finding:
         answer = _with_formula(answer)
         if not _same_name(gold, answer):
             known = gold.name != answer.name or _names(gold.value).issuperset(gold.parameters + answer.parameters)
-            solved_otherwise = _same_equation(gold, answer, context) if known else None
-            return solved_otherwise or no("REL-6", f"{answer.name} is not {gold.name}")
+            one, other = as_relation(gold), as_relation(answer)  # p = q is q = p (REL-1)
+            found = compare_relations(one, other, context) if known and one and other else None
+            return found if found and found.same else no("REL-6", f"{answer.name} is not {gold.name}")
         return compare_values(gold.value, _with_parameters(gold, answer), context)
     if isinstance(answer, v.Relation):
         equation = as_relation(gold)
@@ -474,24 +475,12 @@ def _several_for_named(gold: v.Named, answer: v.Items, context: Context) -> Find
 def _beside_relations(gold: v.Named, answer: v.Items, context: Context) -> Finding:
     if last := solved(answer, context):
         return compare_values(gold, last, context)
-    equations = _each_named(gold)
-    return compare_values(equations, answer, context) if equations else no("REL-9", "relations beside the value")
-
-
-def _each_named(value: v.Named) -> v.Items | None:
-    """``y - 2x = 0, y + 2x = 0`` for ``y = \\pm 2x``: several formulas under one name as so many equations (REL-11)."""
-    if not isinstance(value.value, v.Items) or value.value.kind not in v.LISTS:
-        return None
-    equations = [as_relation(value._replace(value=each)) for each in value.value.items]
-    stated = tuple(each for each in equations if each)
-    return v.Items(",", stated) if len(stated) == len(equations) else None
-
-
-def _same_equation(gold: v.Named, answer: v.Named, context: Context) -> Finding | None:
-    """``p = q`` is ``q = p``: one equation solved for different symbols (REL-1)."""
-    one, other = as_relation(gold), as_relation(answer)
-    found = compare_relations(one, other, context) if one and other else None
-    return found if found and found.same else None
+    # y - 2x = 0, y + 2x = 0 for y = ± 2x: several formulas under one name as so many equations (REL-11)
+    formulas = gold.value.items if isinstance(gold.value, v.Items) and gold.value.kind in v.LISTS else ()
+    equations = tuple(told for each in formulas if (told := as_relation(gold._replace(value=each))))
+    if not formulas or len(equations) < len(formulas):
+        return no("REL-9", "relations beside the value")
+    return compare_values(v.Items(",", equations), answer, context)
 
 
 def _same_name(gold: v.Named, answer: v.Named) -> bool:
