@@ -189,15 +189,13 @@ def _given(told: re.Match[str]) -> str | None:
     return None if has_words(value.replace(" and ", ", ").replace(" or ", ", "), letters=2) else value
 
 
-def _range(told: re.Match[str]) -> str | None:
-    if not DENIALS.isdisjoint(spoken(told[0])):
-        return None
-    return told[3] or f"({told[1]}, {told[2]})"
-
-
 def _set(told: re.Match[str]) -> str | None:
     members = _listed(told[1])
     return None if has_words(members, letters=2) else rf"\{{{members}\}}"
+
+
+def _unless_denied(told: re.Match[str], value: str) -> str:
+    return value if DENIALS.isdisjoint(spoken(told[0])) else ""
 
 
 _Matching = Callable[[str], re.Match[str] | None]
@@ -208,15 +206,15 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_NUMBERED.fullmatch, _number),
     (_EXTREME.fullmatch, _extreme),
     (_SIGNED.fullmatch, lambda it: f"{it[1]} {_NOUGHT[it[2] is not None, it[3]]} 0"),
-    (_WAYS.fullmatch, lambda ways: ways[1] if DENIALS.isdisjoint(spoken(ways[0])) else ""),
-    (_POINT.fullmatch, lambda at: f"({at[1]}, {at[2]})" if DENIALS.isdisjoint(spoken(at[0])) else ""),
+    (_WAYS.fullmatch, lambda ways: _unless_denied(ways, ways[1])),
+    (_POINT.fullmatch, lambda at: _unless_denied(at, f"({at[1]}, {at[2]})")),
     (_LETTERED.fullmatch, _without_letter),
     (_BASIS.fullmatch, lambda members: members[1]),
     (_SO_HIGH.fullmatch, lambda amount: amount[1]),
     (_GIVEN_BY.fullmatch, _given),
     (_SET_OF.fullmatch, _set),
     (_NO_SUCH.fullmatch, _no_such),
-    (_CONFIDENT.fullmatch, _range),
+    (_CONFIDENT.fullmatch, lambda it: _unless_denied(it, it[3] or f"({it[1]}, {it[2]})")),
     (_IS_SO_WHERE.fullmatch, _given),
     (_SET_IN_WORDS.fullmatch, lambda named: named[1]),
     (_BY_NAME.fullmatch, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),
