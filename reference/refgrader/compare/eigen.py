@@ -170,9 +170,8 @@ def _matrix(text: str) -> acb_mat:
 
 def _number(text: str, letters: int) -> tuple[acb, int]:
     """An eigenvalue, and how often it is said to count, by words or by several letters; 0 where that is not said."""
-    times, often = _OFTEN.search(text), letters if letters > 1 else 0
-    if times:
-        often = int(times[1] or 1 + (times[0] == "(double)"))
+    times = _OFTEN.search(text)
+    often = int(times[1] or 1 + (times[0] == "(double)")) if times else letters * (letters > 1)
     return _evaluated(parse(_OFTEN.sub("", text))), often
 
 
@@ -204,26 +203,40 @@ def _runs(events: list[_Event]) -> list[list[_Event]]:
 def _assembled(events: list[_Event], matrices: list[acb_mat], diagonal: list[acb]) -> list[_Space]:
     """The spaces as they are told, or as the columns of a matrix tell them; none where what is told is not at one."""
     told = [(value, often) for event in events for value, often in event.values]
-    order = [value for value, often in told for _ in range(often or 1)] or diagonal
+    order = _each(told) or diagonal
     spaces = _merged(_by_place(events, order))
     if not spaces and any(event.vector is not None for event in events):
         return []
     order = diagonal or [value for value, vectors in spaces for _ in vectors] or order
     for matrix in matrices:
-        columns = [[acb_mat([[entry] for entry in column])] for column in matrix.transpose().tolist()]
-        made = _merged([*zip(order, columns, strict=True)]) if len(order) == len(columns) else []
+        made = _by_column(matrix, order)
         spaces = made if _are_one(spaces or made, made) else []
         if not spaces:
             return []
-    stand = [sum(is_nought(value - one) for one in order) for value, _ in spaces if diagonal]
-    are_as_many = all(times == len(vectors) for times, (_, vectors) in zip(stand, spaces, strict=False))
-    return spaces if are_as_many and _fit(spaces, [*told, *((one, 0) for one in order)]) else []
+    fit = _fit(spaces, [*told, *((one, 0) for one in order)]) and (not diagonal or _stand_as_often(spaces, order))
+    return spaces if fit else []
+
+
+def _each(told: list[tuple[acb, int]]) -> list[acb]:
+    """Eigenvalues, each as often as it is said to count."""
+    return [value for value, often in told for _ in range(often or 1)]
+
+
+def _by_column(matrix: acb_mat, order: list[acb]) -> list[_Space]:
+    """The spaces that the columns of a matrix span, for eigenvalues in their order; none where one has none."""
+    columns = [[acb_mat([[entry] for entry in column])] for column in matrix.transpose().tolist()]
+    return _merged([*zip(order, columns, strict=True)]) if len(order) == len(columns) else []
 
 
 def _fit(spaces: list[_Space], told: list[tuple[acb, int]]) -> bool:
     """Whether each eigenvalue that is told has a space, of as many dimensions as it is said to count."""
     known = [(_space(spaces, value), often) for value, often in told]
     return all(vectors is not None and often in (0, len(vectors)) for vectors, often in known)
+
+
+def _stand_as_often(spaces: list[_Space], order: list[acb]) -> bool:
+    """Whether each eigenvalue stands on a diagonal as often as its space has dimensions."""
+    return all(sum(is_nought(value - one) for one in order) == len(vectors) for value, vectors in spaces)
 
 
 def _diagonal(matrix: acb_mat) -> list[acb]:

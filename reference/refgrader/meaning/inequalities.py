@@ -39,8 +39,7 @@ def inequality(node: Chain, budget: Budget) -> Value:
 
 def _solved(node: Chain, budget: Budget) -> Reals | None:
     """``3 < x <= 4``, ``3 < f(x) <= 4``: the interval, where one name alone is compared with numbers (REL-15)."""
-    alone = {k: item for k, item in enumerate(node.items) if isinstance(item, Sym) or applies(item, "call")}
-    symbols = {k: name for k, item in alone.items() if (name := name_of(item)) and not is_infinite(item)}
+    symbols = {k: name for k, item in enumerate(node.items) if (name := _unknown(item)) and not is_infinite(item)}
     if len(symbols) > 1:  # x > a: the unknown, and a parameter; x > y is a region
         symbols = {k: name for k, name in symbols.items() if name in UNKNOWNS}
     if len(symbols) != 1:
@@ -66,6 +65,10 @@ def _is_false(link: Chain, budget: Budget) -> bool:
         raise
     except (Undefined, Undecided, Unreadable):
         return False
+
+
+def _unknown(node: Node) -> str | None:
+    return name_of(node) if isinstance(node, Sym) or applies(node, "call") else None
 
 
 def _absolute(node: Chain) -> Reals | None:

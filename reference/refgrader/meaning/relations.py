@@ -372,7 +372,7 @@ def _stated(left: Node, right: Node, budget: Budget) -> Value:
     """An equation that names nothing; of tuples of symbols the labels, and with ``±`` each of its equations."""
     sets = [side.items for side in (left, right) if isinstance(side, Group) and side.opening == "{"]
     letters = _letters(sets[0][0]) if len(sets) == 2 and len(sets[0]) == 1 else []
-    if letters and letters == sorted({*letters}) and not features(right).names:  # {(x, y)} = …
+    if letters == sorted({*letters}) != [] and not features(right).names:  # {(x, y)} = …
         return _membership(sets[0][0], right, budget)
     if isinstance(left, Group) and Sym("…") in left.items:  # (a_1, …, a_9) = (2, …)
         return interpret(right, budget)

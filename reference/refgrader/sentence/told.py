@@ -294,7 +294,11 @@ def _behind(words: list[str], value: str, behind: str) -> str:
         return value if spoken(behind) <= {"only"} else ""
     if (led_from := _led_from(words)) and not led_from.isalpha() and "%" not in value:  # 40 comes to 9
         return f"{led_from} = {value}"
-    return value + (_things(behind) or _rest(words, behind)) if _tells(value, words, behind, bool(led_from)) else ""
+    if not _tells(value, words, behind, bool(led_from)):
+        return ""
+    # What stands behind "is" is compared with the value: all of it but a remark in brackets.
+    is_compared = words[-1] in COPULAS and "there" not in words and not behind.startswith((" (", "*"))
+    return value + (_things(behind) or (behind.rstrip(" .") if is_compared else ""))
 
 
 def _things(behind: str) -> str:
@@ -304,12 +308,6 @@ def _things(behind: str) -> str:
     nouns = (at for at, word in enumerate(words, 1) if is_plural(word) or units.is_known(word))
     last = next(nouns, 0)
     return f" {' '.join(words[:last])}" if last and FUNCTION_WORDS.isdisjoint(words[:last]) else ""
-
-
-def _rest(words: list[str], behind: str) -> str:
-    """What belongs to a value behind "is", and is compared with it: all of it but a remark in brackets."""
-    is_all = words[-1] not in COPULAS or "there" in words or behind.startswith((" (", "*"))
-    return "" if is_all else behind.rstrip(" .")
 
 
 def _found(said: str) -> tuple[str, int, int]:
