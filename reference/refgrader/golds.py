@@ -282,9 +282,8 @@ def _things(amount: str, said: str) -> Inside:
     """What a gold holds that counts things: ``6 (vans)``."""
     noun = " ".join([word if word[1:2] == "-" else word.replace("-", " ") for word in said.split(" ")])  # T-shirts
     thing = noun.removeprefix("pieces of ")  # a piece of nails is a nail, and one of pizza is no pizza
-    nouns = dict.fromkeys(
-        (noun, thing if is_plural(thing) else noun, noun.replace("-", ""), noun.replace("-", "").replace(" ", ""))
-    )
+    joined = noun.replace("-", "")
+    nouns = dict.fromkeys((noun, thing if is_plural(thing) else noun, joined, joined.replace(" ", "")))
     ways = [form for name in nouns for form in (f"{amount} {name}", rf"{amount} \text{{ {name}}}")]
     return Inside(forms=tuple(ways) if noun != _POINTS else (amount,), things=(amount, noun))
 

@@ -231,9 +231,8 @@ def of_several_units(items: Sequence[Value]) -> bool:
 
 
 def _is_name(value: Value) -> bool:
-    return isinstance(value, Words) or (
-        isinstance(value, Scalar) and isinstance(value.node, Sym) and bool(features(value.node).names)
-    )
+    is_symbol = isinstance(value, Scalar) and isinstance(value.node, Sym) and bool(features(value.node).names)
+    return is_symbol or isinstance(value, Words)
 
 
 def _with_kinds_kept(same: Same) -> Same:

@@ -67,9 +67,8 @@ def _renamings(told: Sequence[Node], other: Sequence[Node]) -> Iterator[dict[str
     names = names_in(told)
     # A, B and C by themselves are people, angles, statements: a small letter has to be among them that may vary.
     varies = any(name == name.lower() and " " not in name and not may_be_arbitrary(name) for name in names)
-    ours = [
-        name for name in sorted(names) if varies and _is_arbitrary(name, in_gold=True) and not _is_angle(told, name)
-    ]
+    arbitrary = (name for name in sorted(names) if varies and _is_arbitrary(name, in_gold=True))
+    ours = [name for name in arbitrary if not _is_angle(told, name)]
     orders: Iterable[tuple[str, ...]] = permutations(ours[: _MAX_CONSTANTS + 1])
     if names >= _FIRST_OF_A_SERIES and len(told) == 1 and _are_coefficients(told[0]):
         ours = sorted(_FIRST_OF_A_SERIES)

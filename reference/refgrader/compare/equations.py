@@ -164,9 +164,8 @@ def _constant(value: Value) -> str:
 def solved_for(name: str, equation: Node, context: Context) -> Node | None:
     """What a symbol is where an expression is nought and linear in the symbol; None of any other."""
     alone, factor = linear_parts(equation, name)
-    is_linear = degree(equation, name) == 1 or surely_same(
-        equation, App("add", (alone, App("mul", (factor, Sym(name))))), context.budget
-    )
+    whole = App("add", (alone, App("mul", (factor, Sym(name)))))
+    is_linear = degree(equation, name) == 1 or surely_same(equation, whole, context.budget)
     return App("neg", (App("div", (alone, factor)),)) if is_linear else None
 
 

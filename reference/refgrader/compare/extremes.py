@@ -113,7 +113,6 @@ def without_neither(found: dict[str, str]) -> dict[str, str]:
     others = {label: places for label, places in found.items() if label != "neither"}
     if len(others) == len(found):
         return found
-    points = [
-        _SPLIT.split("," + places.replace(" ", ""))[1:] for places in (found["neither"], ",".join(others.values()))
-    ]
+    both = found["neither"], ",".join(others.values())
+    points = [_SPLIT.split("," + places.replace(" ", ""))[1:] for places in both]
     return others if _OF_POINTS.issuperset(found) and set(points[0]).isdisjoint(points[1]) else {}

@@ -52,9 +52,8 @@ def _says_matrix(node: App) -> bool:
         base, exponent = node.args
         capitals = sum(map(_is_capital, _factors(base)))
         return (exponent in _TRANSPOSED and capitals > 0) or (exponent == MINUS_ONE and capitals > 1)
-    return node.head == "mul" and (
-        _has_ordered_inverse(node.args) or _has_operators(node.args) or _has_vector(node.args)
-    )
+    rules = (_has_ordered_inverse, _has_operators, _has_vector)
+    return node.head == "mul" and any(says(node.args) for says in rules)
 
 
 def _has_vector(factors: tuple[Node, ...]) -> bool:

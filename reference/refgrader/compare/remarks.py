@@ -497,9 +497,8 @@ def says_how(remark: str, value: str) -> bool:
     if _HOW_TOLD.fullmatch(remark) is None or takes_back(remark):
         return False
     nearest, digits = _NEAREST.search(remark), _DIGITS.findall(value)
-    return not (
-        nearest and digits and _SCALES.isdisjoint(spoken(value)) and not digits[-1].endswith(_ZEROS[nearest[1]])
-    )
+    is_other = nearest and digits and not digits[-1].endswith(_ZEROS[nearest[1]])
+    return not is_other or not _SCALES.isdisjoint(spoken(value))
 
 
 def takes_back(words: str) -> bool:

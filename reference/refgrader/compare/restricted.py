@@ -248,5 +248,4 @@ def _mentions(condition: Node, names: list[str]) -> bool:
         return not {*names}.isdisjoint(condition.words.replace(" _ ", "_").split())
     if isinstance(condition, Chain) and condition.signs == ("=",) and isinstance(condition.items[1], Num):
         return True
-    says_real = isinstance(condition, Chain) and condition.signs == ("∈",) and condition.items[1] in _NUMBERS
-    return not says_real and not features(condition).names.isdisjoint(names)
+    return not is_member(condition, *_NUMBERS) and not features(condition).names.isdisjoint(names)

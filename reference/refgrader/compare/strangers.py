@@ -36,7 +36,7 @@ _OF_A_QUANTITY: Final = lexicon.words("describes a quantity")
 DESCRIBES: Final = lexicon.words("describes a kind") | _OF_A_QUANTITY
 #: What a value may be called: "the remaining zero is 7", but not "the decoy is 7" (TXT-25).
 QUANTITIES: Final = lexicon.words("name of a value", "measured") - FUNCTION_WORDS
-_CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
+_EXPLAINED: Final = KNOWN | _NAMES | lexicon.words("condition", "otherwise", "filler")
 #: Words before a name that make a case of what is said of it: "if it is 5".
 _SUPPOSES: Final = lexicon.words("supposes", "otherwise", "doubt") | {"sometimes"}
 #: Before a value, in what it is told, what it is another answer by; "the value of the answer" is the answer.
@@ -162,9 +162,7 @@ def _is_explained(word: str) -> bool:
         return all(map(_is_explained, filter(None, word.split("-"))))
     if not word.isascii() or len(word) == 1 or not word.isalnum() or (len(word) > 3 and word in _ALPHABET):
         return not word.isdecimal() and not _is_foreign(word)
-    return word.isalpha() and (
-        word in _NAMES or word in _CONDITIONS or word in KNOWN or units.is_known(word) or is_plural(word)
-    )
+    return word.isalpha() and (word in _EXPLAINED or units.is_known(word) or is_plural(word))
 
 
 def _is_foreign(word: str) -> bool:

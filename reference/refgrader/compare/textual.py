@@ -41,9 +41,8 @@ def rules(gold: str) -> tuple[Rule, ...]:
         if ordinal := _place(gold):  # a place in an order is no number: ``4th``, "fourth"
             found.append(partial(_is_said, _place, ordinal, "TXT-18", "the same ordinal"))
     if (gold[0] == "(" or not gold.isascii()) and (chosen := statements.chosen(gold)):  # in any order
-        found.append(
-            partial(_is_said, partial(statements.chosen, answer=True), chosen, "TXT-19", "the same statements")
-        )
+        chosen_in = partial(statements.chosen, answer=True)
+        found.append(partial(_is_said, chosen_in, chosen, "TXT-19", "the same statements"))
     if spaces := eigen.told(gold):
         return (partial(eigen.compare, spaces),)
     choice = choices.choice(gold)

@@ -92,9 +92,7 @@ def is_kept(behind: str) -> bool:
 def _changes(found: re.Match[str]) -> bool:
     """Whether what begins so behind an amount makes another one of it: no clause that goes on, and no "each time"."""
     several, next_word = found.groups()
-    return (next_word is None or next_word not in _GOES_ON) and (
-        several is None or several in _SO_MANY or several[0].isdecimal()
-    )
+    return next_word not in _GOES_ON and (several is None or several in _SO_MANY or several[0].isdecimal())
 
 
 def is_said_of_things(words: list[str]) -> bool:
@@ -123,12 +121,9 @@ def _is_predicate(words: list[str]) -> bool:
         return False
     if verb in _IS:
         return after in PLACES or _PARTICIPLE.fullmatch(after) is not None
-    is_verb = verb in _VERBS or (
-        verb.isalpha() and verb not in FUNCTION_WORDS and not verb.endswith(("ly", "er", "ing"))
-    )
-    return is_verb and (
-        helped or after in FUNCTION_WORDS - _NOT_BEHIND_A_VERB or (verb == "went" and after.endswith("ing"))
-    )
+    may_be_verb = verb.isalpha() and verb not in FUNCTION_WORDS and not verb.endswith(("ly", "er", "ing"))
+    goes_on = after in FUNCTION_WORDS - _NOT_BEHIND_A_VERB or (verb == "went" and after.endswith("ing"))
+    return (may_be_verb or verb in _VERBS) and (helped or goes_on)
 
 
 def _is_one_clause(low: list[str]) -> bool:
