@@ -32,9 +32,7 @@ def same_around(gold: Node, answer: Node, context: Context) -> bool:
     if not (isinstance(gold, App) and isinstance(answer, App)):
         return False
     ours, theirs = map(_terms, (gold, answer))
-    if len(ours) == 1:
-        return False
-    return len(ours) == len(theirs) and all(same_around(*pair, context) for pair in zip(ours, theirs, strict=True))
+    return 1 < len(ours) == len(theirs) and all(same_around(*pair, context) for pair in zip(ours, theirs, strict=True))
 
 
 def _terms(node: Node) -> tuple[Node, ...]:

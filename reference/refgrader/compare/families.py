@@ -25,6 +25,7 @@ from refgrader.meaning.values import (
     Scalar,
     Value,
     numbers_of,
+    unnamed,
 )
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
@@ -144,7 +145,7 @@ def as_formula(value: Value, parameters: Sequence[str]) -> Value:
 
 def _angles(value: Value) -> Family | None:
     """The multiples of π or of degrees by one integer letter, added to a number or not."""
-    family = family_of(value.value if isinstance(value, Named) else value)
+    family = family_of(unnamed(value))
     is_family = family and family.symbol in _INTEGERS and all(_turns(node, family.symbol) for node in family.members)
     return family if is_family else None
 
@@ -157,9 +158,8 @@ def is_restricted(value: Value, context: Context) -> bool:
     family = _angles(value.value) if isinstance(value, Conditional) else None
     if not isinstance(value, Conditional) or family is None or all(map(integer_symbols, value.conditions)):
         return False
-    if isinstance(value.value, Named) and family.symbol in value.value.parameters:
-        return False
-    return bool(_progressions(family, context))
+    of_a_sequence = isinstance(value.value, Named) and family.symbol in value.value.parameters
+    return not of_a_sequence and bool(_progressions(family, context))
 
 
 def _turns(node: Node, symbol: str) -> bool:

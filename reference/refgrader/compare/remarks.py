@@ -96,12 +96,12 @@ _TOLD_IN_IT: Final = late(
 _OF_ONE_NAME: Final = late(r"(?<![-+*/^] )(?<![-+*/^0-9])[a-zA-Z] ?= ?")
 #: A function at a number, where it has one value: "f(4) = 194".
 _AT_A_NUMBER: Final = late(r"(?<![a-zA-Z\\])([fgh])\(-?\d{1,9}\)")
-#: What is no part of a value: how it was rounded, where an extreme one is attained.
 _FEW: Final = lexicon.pattern(word for word, number in NUMBER_WORDS.items() if 0 < number <= 10)
 DECIMALS: Final = rf"(?:[0-9]|{_FEW}) (?:decimal places?|decimals|significant (?:figures?|digits?))"
 _ENCLOSED: Final = r"\([^()]*\)|\{(?:[^{}]|\{[^{}]*\})*\}"
 _LETTER: Final = r"[a-zA-Z](?:_\{?\w{1,3}\}?)?"
 _PLACE: Final = rf"(?:{_LETTER}|\([a-z](?:, ?[a-z]){{1,2}}\))"
+#: What is no part of a value: how it was rounded, where an extreme one is attained.
 _HOW_TOLD: Final = late(
     rf"(?:(?:rounded|correct|accurate|given) )?to (?:the nearest [a-z]+|{DECIMALS})|"
     r"(?:(?:which is )?(?:attained|achieved|reached|occurring)|with equality) (?:e\.g\. )?"

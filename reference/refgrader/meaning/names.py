@@ -19,21 +19,7 @@ from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.numbers.features import features
 from refgrader.reading.notation import DENIALS
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import (
-    App,
-    Group,
-    Matrix,
-    Node,
-    Num,
-    Sym,
-    Text,
-    applies,
-    mapped,
-    product,
-    spelled,
-    vocabulary,
-    within,
-)
+from refgrader.reading.tree import App, Group, Matrix, Node, Num, Sym, Text, applies, mapped, product, spelled, within
 
 #: Letters that are unknowns or coordinates.
 UNKNOWNS: Final = frozenset("xyzt")
@@ -231,7 +217,7 @@ def _function(node: App) -> str | None:
     inner = [
         features(each).names - {f"{spelled(function)}()"}
         for each in arguments
-        if isinstance(each, App) and ("pow" not in vocabulary(each) or "call" in vocabulary(each))
+        if isinstance(each, App) and ("pow" not in features(each).said or "call" in features(each).said)
     ]
     if any(names and names <= UNKNOWNS | INTEGERS for names in inner):
         return None

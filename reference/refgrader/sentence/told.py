@@ -113,9 +113,9 @@ _DAYS: Final = lexicon.words("day")
 _SO: Final = frozenset(lexicon.phrases("concludes"))
 #: These leave the verb beside them as it is.
 _ADVERBS: Final = ADVERBS | {"the"}
+_IN_A_YEAR: Final = ["in", "the", "year"]
 #: What may stand alone before an amount, and the function words that may stand directly before one.
 _BEFORE_A_COUNT: Final = _SO | lexicon.words("approximately") | {"exactly", "only", "precisely"}
-_IN_A_YEAR: Final = ["in", "the", "year"]
 _BEFORE_IT: Final = lexicon.words("between a verb and its amount") | frozenset(
     "of to for by with after into among every having goes a an".split()
 )
