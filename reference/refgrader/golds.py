@@ -273,9 +273,8 @@ def _in_prose(gold: str, text: str) -> Inside:
 
         forms = solutions.forms(text.strip())
     sentences = not told and not forms and _has_sentences(gold)
-    if not (told or names or sentences or forms):
-        return _NOTHING
-    return Inside(told=told, names=names, forms=forms, sentences=sentences)
+    found = Inside(told=told, names=names, forms=forms, sentences=sentences)
+    return _NOTHING if found == _NOTHING else found
 
 
 def _things(amount: str, said: str) -> Inside:

@@ -60,7 +60,7 @@ def compare_families(gold: Family, answer: Family, context: Context) -> Finding:
 def _progressions(family: Family, context: Context) -> list[_Progression]:
     """The arithmetic progressions that make up a family: one a member, or two where the sign alternates.
 
-    None where a member is no progression.
+    Nothing where one of them is no progression.
     """
     nodes = chain.from_iterable(map(signs.expand, family.members))
     with precision(_BITS), suppress(Undecided, Undefined):

@@ -71,7 +71,7 @@ def _of_numerals(gold: str) -> Iterator[Rule]:
         yield partial(_sizes, sizes.as_tuples(gold, measured), measured)
     fields = gold.split("-")
     if [len(field) for field in fields] == [4, 2, 2] and all(map(str.isdecimal, fields)):
-        # No difference of numbers, nor their product.
+        # As it is written: no difference of numbers, and nothing that only markup makes a date.
         yield partial(_is_said, lambda answer: gold in answer and words.plain(answer), gold, "TXT-17", "the same date")
 
 
