@@ -96,8 +96,8 @@ def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
         yield Reading(apart, comma)
     if (multiplied := _multiplied(pair.answer, pair.value)) != pair.answer:
         yield Reading(multiplied, comma)
-    if (labelled := _labelled(pair)) != pair.answer:
-        yield Reading(labelled, comma)
+    if ": " in pair.answer and ":" not in pair.gold and _CALLS.search(pair.answer):  # the gold is no ratio
+        yield Reading(_CALLS.sub(r"\1 = ", pair.answer), comma)
     if concluded := _concluded(pair.answer):
         yield Reading(concluded, comma)
 
@@ -259,13 +259,7 @@ def _are_relations(premise: Node) -> bool:
 _IMPLIES: Final = late(lexicon.pattern(IMPLICATIONS.spellings))
 
 
-def _labelled(pair: Pair) -> str:
-    """The answer with an equals sign for a colon right behind a letter, ``x: 4``, beside a gold that is no ratio."""
-    is_label = ": " in pair.answer and ":" not in pair.gold
-    return _CALLS.sub(r"\1 = ", pair.answer) if is_label else pair.answer
-
-
-#: A letter and a colon right behind it.
+#: A letter and a colon right behind it, for which an equals sign may stand: ``x: 4``.
 _CALLS: Final = late(r"(?:(?<=[\s(,;])|\A)(\$?[a-zA-Z]\$?): (?=\S)")
 
 

@@ -79,6 +79,8 @@ _POINTS: Final = "scores"
 _SHORT_NOUNS: Final = lexicon.words("short noun")
 _TRUTH_WORDS: Final = lexicon.table("truth").keys() | lexicon.table("truth in a letter").keys()
 _NO_RESTATEMENT: Final = lexicon.words("condition", "doubt", "otherwise", "number word")
+#: What tells more than why behind "because": when it holds, or another truth.
+_NO_REASON: Final = _NO_RESTATEMENT.union(lexicon.table("truth"))
 SENTENCES: Final = "several sentences, and nothing that marks an answer in them"
 AT_ODDS: Final = "two notations of an answer that say different things, or nothing"
 
@@ -271,20 +273,22 @@ def inside(gold: str) -> Inside:
 def _in_prose(gold: str, text: str) -> Inside:
     """What the sentences of a gold hold, and the forms that it gives its answer in."""
     told, names = _told(gold)
-    forms = _forms(text) if "$" in gold else ()
+    forms: tuple[str, ...] = ()
+    if "$" in gold:
+        from refgrader import solutions
+
+        forms = solutions.forms(text.strip())
     sentences = not told and not forms and _has_sentences(gold)
-    if not (told or names or sentences or forms):
-        return _NOTHING
-    return Inside(told=told, names=names, forms=forms, sentences=sentences)
+    found = Inside(told=told, names=names, forms=forms, sentences=sentences)
+    return _NOTHING if found == _NOTHING else found
 
 
 def _things(amount: str, said: str) -> Inside:
     """What a gold holds that counts things: ``6 (vans)``."""
     noun = " ".join([word if word[1:2] == "-" else word.replace("-", " ") for word in said.split(" ")])  # T-shirts
     thing = noun.removeprefix("pieces of ")  # a piece of nails is a nail, and one of pizza is no pizza
-    nouns = dict.fromkeys(
-        (noun, thing if is_plural(thing) else noun, noun.replace("-", ""), noun.replace("-", "").replace(" ", ""))
-    )
+    joined = noun.replace("-", "")
+    nouns = dict.fromkeys((noun, thing if is_plural(thing) else noun, joined, joined.replace(" ", "")))
     ways = [form for name in nouns for form in (f"{amount} {name}", rf"{amount} \text{{ {name}}}")]
     return Inside(forms=tuple(ways) if noun != _POINTS else (amount,), things=(amount, noun))
 
@@ -294,7 +298,7 @@ def _with_truth(gold: str, text: str, plain: str) -> Inside | None:
     if found := _TRUTH_AND_REMARK.fullmatch(said := _without_display(plain)):
         remark = spoken(found[2])
         return Inside(truth=_truth(said, found[1], remark), remark=remark, sentences=_has_sentences(gold))
-    if (found := _REASON.match(text)) and _is_reason(remark := spoken(found[2])):
+    if (found := _REASON.match(text)) and (remark := spoken(found[2])) and _NO_REASON.isdisjoint(remark):
         return Inside(truth=found[1], remark=remark, sentences=_has_sentences(gold))
     if found := _YES_AND_EQUATION.fullmatch(plain):
         return Inside(forms=(found[1],))
@@ -347,11 +351,6 @@ def _truth(gold: str, word: str, remark: frozenset[str]) -> str:
     return word if restated and _NO_RESTATEMENT.isdisjoint(remark) else ""
 
 
-def _is_reason(remark: frozenset[str]) -> bool:
-    """Whether what stands behind "because" tells no more than why: neither when it holds nor another truth."""
-    return bool(remark) and _NO_RESTATEMENT.union(lexicon.table("truth")).isdisjoint(remark)
-
-
 def _denies(said: Collection[str]) -> bool:
     """Whether one of some words denies: "not", "nonzero", "non-zero", but not "nonagon"."""
     return any(word in _DENIALS or (word.startswith("non") and word[3:4] != "a") for word in said)
@@ -364,19 +363,11 @@ def _told(gold: str) -> tuple[str, frozenset[str]]:
     from refgrader import solutions
     from refgrader.sentence import no_such, said_of_a_thing, values_in
 
-    if denied := no_such(gold):
-        return denied, frozenset()
-
     denied, _, example = " ".join(gold.split()).partition(". ")
-    if _COUNTEREXAMPLE.fullmatch(example) and denies_it(denied):
+    is_shown = _COUNTEREXAMPLE.fullmatch(example) and denies_it(denied)
+    if denied := no_such(gold) or (denied if is_shown else ""):
         return denied, frozenset()
     return solutions.told(gold) or said_of_a_thing(gold), values_in(gold)
-
-
-def _forms(text: str) -> tuple[str, ...]:
-    from refgrader import solutions
-
-    return solutions.forms(text.strip())
 
 
 def _has_sentences(gold: str) -> bool:

@@ -16,31 +16,21 @@ def compare_approximately(gold: Node, answer: Node, context: Context) -> Finding
     clause = stands_for(gold, answer, context.options.precision, context.budget)
     if clause is not None:
         return yes(clause, "one is the other rounded to the digits shown")
-    if context.options.percent == "either":
-        found = _percent(gold, answer, context)
-        if found is not None:
-            return found
+    if context.options.percent == "either" and _without_percent(gold, answer, context):
+        return yes("NUM-11", "the number before the percent sign")
     return no("NUM-8", "different numbers")
 
 
-def _percent(gold: Node, answer: Node, context: Context) -> Finding | None:
-    """The number before a percent sign, where the sign stands on one side only (NUM-11)."""
+def _without_percent(gold: Node, answer: Node, context: Context) -> bool:
+    """Whether one is the number before the other's percent sign: of an answer's, where the gold is more than one."""
     gold_before, answer_before = before_percent(gold), before_percent(answer)
-    if gold_before is not None and answer_before is None:
-        found = _plain_numbers(gold_before, answer, context)
-    elif answer_before is not None and gold_before is None:
-        with precision(64):
-            is_large = ball(real_value(gold, {}, context.budget)).real > 1
-        found = bool(is_large) and _plain_numbers(gold, answer_before, context)
-    else:
-        return None
-    return yes("NUM-11", "the number before the percent sign") if found else None
-
-
-def _plain_numbers(gold: Node, answer: Node, context: Context) -> bool:
-    if same(gold, answer, context.budget):
-        return True
-    return stands_for(gold, answer, context.options.precision, context.budget) is not None
+    if (gold_before is None) is (answer_before is None):
+        return False
+    with precision(64):
+        if answer_before is not None and not ball(real_value(gold, {}, context.budget)).real > 1:
+            return False
+    pair = gold_before or gold, answer_before or answer
+    return same(*pair, context.budget) or stands_for(*pair, context.options.precision, context.budget) is not None
 
 
 def before_percent(node: Node) -> Node | None:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from refgrader import lexicon
 from refgrader.compare.remarks import before_reason, takes_back
-from refgrader.compare.words import has_words
+from refgrader.compare.words import REASONS, has_words
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.reading.notation import CONDITIONS, TEXTUAL
@@ -65,7 +65,6 @@ _OF_THE_CHOICE: Final = late(
     re.IGNORECASE,
 )
 _NO_SUCH: Final = late(r"no (?:[a-z]+ )*([a-z]+)", re.I)
-_REASONS: Final = lexicon.words("reason")
 _CALLED: Final = lexicon.words("calls a choice")
 _KINDS: Final = lexicon.words("kind of choice")
 _CALLED_IN_CHINESE: Final = "【】正确的答案是为故应选择项:： "
@@ -177,7 +176,7 @@ def _without_announcement(text: str) -> str:
 def _without_reason(text: str) -> str:
     """``C`` of ``C, because 7 is prime``, unless the reason names a choice itself."""
     letter, *reason = text.split(maxsplit=2)
-    if len(letter.rstrip(",")) > 1 or len(reason) < 2 or reason[0] not in _REASONS or takes_back(reason[1]):
+    if len(letter.rstrip(",")) > 1 or len(reason) < 2 or reason[0] not in REASONS or takes_back(reason[1]):
         return text
     return text if any(several.isupper() for _, several in _TICKED.findall(reason[1])) else letter.rstrip(",")
 

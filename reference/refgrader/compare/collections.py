@@ -212,17 +212,15 @@ def _has_order(gold: Items, answer: Items) -> bool:
 
 def _are_parts(gold: Items) -> bool:
     """Whether a question asks for one after the other: values between semicolons, or truths (COL-40)."""
-    if gold.kind == ";" and all(isinstance(item, Scalar) for item in gold.items):
-        return True
-    return all(isinstance(item, Words) and truth(item.text, gold=True) is not None for item in gold.items)
+    in_turn = gold.kind == ";" and all(isinstance(item, Scalar) for item in gold.items)
+    return in_turn or all(isinstance(item, Words) and truth(item.text, gold=True) is not None for item in gold.items)
 
 
 def _is_choice(items: Sequence[Value]) -> bool:
     """Whether "or" chooses among them: statements, names, classes of several moduli, amounts of several things."""
-    if of_several_units(items):
-        return True
     moduli = {item.modulus for item in items if isinstance(item, Residue)}
-    return len(moduli) > 1 or any(map(is_statement, items)) or all(map(_is_name, items))
+    of_several = len(moduli) > 1 or of_several_units(items)
+    return of_several or any(map(is_statement, items)) or all(map(_is_name, items))
 
 
 def of_several_units(items: Sequence[Value]) -> bool:
@@ -231,9 +229,8 @@ def of_several_units(items: Sequence[Value]) -> bool:
 
 
 def _is_name(value: Value) -> bool:
-    return isinstance(value, Words) or (
-        isinstance(value, Scalar) and isinstance(value.node, Sym) and bool(features(value.node).names)
-    )
+    is_symbol = isinstance(value, Scalar) and isinstance(value.node, Sym) and bool(features(value.node).names)
+    return is_symbol or isinstance(value, Words)
 
 
 def _with_kinds_kept(same: Same) -> Same:

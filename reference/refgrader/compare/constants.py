@@ -38,11 +38,6 @@ def arbitrary_in(nodes: Sequence[Node], in_gold: bool, several: bool = False) ->
     return [name for name in arbitrary if not _is_angle(nodes, name)]
 
 
-def _has_variable(names: Iterable[str]) -> bool:
-    """Whether a small letter is among names that may vary: A, B and C by themselves are people, angles, statements."""
-    return any(name == name.lower() and " " not in name and not may_be_arbitrary(name) for name in names)
-
-
 def _is_angle(nodes: Sequence[Node], name: str) -> bool:
     """Whether the symbol stands in a trigonometric function, as the angle C of a triangle, or only its size does."""
     return any(
@@ -70,8 +65,10 @@ def renamings(gold: Sequence[Node], answer: Sequence[Node]) -> Iterator[dict[str
 def _renamings(told: Sequence[Node], other: Sequence[Node]) -> Iterator[dict[str, str]]:
     """The names of the arbitrary constants of what tells them, for each of those of the other."""
     names = names_in(told)
-    arbitrary = sorted(names) if _has_variable(names) else []
-    ours = [name for name in arbitrary if _is_arbitrary(name, in_gold=True) and not _is_angle(told, name)]
+    # A, B and C by themselves are people, angles, statements: a small letter has to be among them that may vary.
+    varies = any(name == name.lower() and " " not in name and not may_be_arbitrary(name) for name in names)
+    arbitrary = (name for name in sorted(names) if varies and _is_arbitrary(name, in_gold=True))
+    ours = [name for name in arbitrary if not _is_angle(told, name)]
     orders: Iterable[tuple[str, ...]] = permutations(ours[: _MAX_CONSTANTS + 1])
     if names >= _FIRST_OF_A_SERIES and len(told) == 1 and _are_coefficients(told[0]):
         ours = sorted(_FIRST_OF_A_SERIES)

@@ -87,13 +87,10 @@ def told(gold: str) -> Told | None:
 def compare(gold: Told, answer: str, _context: Context, _contents: object) -> Finding:
     """Whether an answer tells the gold's eigenvalues, each with the space of its eigenvectors, and nothing else."""
     theirs = _read(answer)
-    is_same = theirs is not None and _is_understood(theirs.around) and _are_same(gold, theirs)
+    around = _LETTERS.sub(" ", theirs.around) if theirs else ""
+    is_understood = spoken(around) <= _WORDS and not any(map(str.isdigit, around))
+    is_same = theirs is not None and is_understood and _are_same(gold, theirs)
     return alike(is_same, "COL-41", "the same eigenvectors of the same eigenvalues")
-
-
-def _is_understood(around: str) -> bool:
-    rest = _LETTERS.sub(" ", around)
-    return spoken(rest) <= _WORDS and not any(map(str.isdigit, rest))
 
 
 def _are_same(ours: Told, theirs: Told) -> bool:
@@ -173,9 +170,8 @@ def _matrix(text: str) -> acb_mat:
 
 def _number(text: str, letters: int) -> tuple[acb, int]:
     """An eigenvalue, and how often it is said to count, by words or by several letters; 0 where that is not said."""
-    times, often = _OFTEN.search(text), letters if letters > 1 else 0
-    if times:
-        often = int(times[1] or 1 + (times[0] == "(double)"))
+    times = _OFTEN.search(text)
+    often = int(times[1] or 1 + (times[0] == "(double)")) if times else letters * (letters > 1)
     return _evaluated(parse(_OFTEN.sub("", text))), often
 
 

@@ -32,9 +32,7 @@ def same_around(gold: Node, answer: Node, context: Context) -> bool:
     if not (isinstance(gold, App) and isinstance(answer, App)):
         return False
     ours, theirs = map(_terms, (gold, answer))
-    if len(ours) == 1:
-        return False
-    return len(ours) == len(theirs) and all(same_around(*pair, context) for pair in zip(ours, theirs, strict=True))
+    return 1 < len(ours) == len(theirs) and all(same_around(*pair, context) for pair in zip(ours, theirs, strict=True))
 
 
 def _terms(node: Node) -> tuple[Node, ...]:
@@ -85,13 +83,9 @@ def comes_to(whole: Node, formula: Node, budget: Budget) -> bool:
     steps = App("add", (Sym(letter), MINUS_ONE))
     if not surely_same(formula, App("add", (substituted(formula, {letter: steps}), last)), budget):
         return False
-    return any(
-        all(
-            surely_same(substituted(formula, {letter: Num(fmpq(start + k))}), App("add", tuple(first[: k + 1])), budget)
-            for k in range(len(first))
-        )
-        for start in (1, 0)
-    )
+    sums = [App("add", tuple(first[: k + 1])) for k in range(len(first))]
+    values = ([substituted(formula, {letter: Num(fmpq(start + k))}) for k in range(len(first))] for start in (1, 0))
+    return any(all(surely_same(*pair, budget) for pair in zip(each, sums, strict=True)) for each in values)
 
 
 def _has_dots(node: Node) -> bool:

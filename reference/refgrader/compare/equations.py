@@ -20,8 +20,8 @@ from refgrader.numbers.features import features
 from refgrader.numbers.functions import Number, ball, divide, is_real
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same, steady, surely_same
-from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import ZERO, App, Chain, Group, Node, Num, Sym, Text, mapped, spelled, vocabulary, within
+from refgrader.reading.substitution import linear_parts, substituted
+from refgrader.reading.tree import ZERO, App, Chain, Group, Node, Num, Sym, Text, mapped, minus, spelled, within
 
 _BITS: Final = 512
 _TWO: Final = Num(fmpq(2))
@@ -73,7 +73,7 @@ def compare_relations(gold: Relation, answer: Relation, context: Context) -> Fin
 def difference(relation: Relation) -> Node:
     """What an equation says to be nought, and an inequality to be more or less."""
     left, right = map(_worked_out, _abbreviated(relation.left, relation.right))
-    return App("add", (_without_noughts(left), App("neg", (_without_noughts(right),))))
+    return minus(_without_noughts(left), _without_noughts(right))
 
 
 def _worked_out(side: Node) -> Node:
@@ -157,24 +157,22 @@ def _constant(value: Value) -> str:
     equation = nought(value)
     names = features(equation).names if equation is not None else frozenset()
     constants = names - UNKNOWNS
-    return (
-        next(iter(constants)) if len(constants) == 1 < len(names) - 1 and all(map(may_be_arbitrary, constants)) else ""
-    )
+    is_one = len(constants) == 1 < len(names) - 1 and all(map(may_be_arbitrary, constants))
+    return "".join(constants) if is_one else ""
 
 
 def solved_for(name: str, equation: Node, context: Context) -> Node | None:
     """What a symbol is where an expression is nought and linear in the symbol; None of any other."""
     alone, factor = linear_parts(equation, name)
-    is_linear = degree(equation, name) == 1 or surely_same(
-        equation, App("add", (alone, App("mul", (factor, Sym(name))))), context.budget
-    )
+    whole = App("add", (alone, App("mul", (factor, Sym(name)))))
+    is_linear = degree(equation, name) == 1 or surely_same(equation, whole, context.budget)
     return App("neg", (App("div", (alone, factor)),)) if is_linear else None
 
 
 def degree(node: Node, name: str) -> int:
     """The degree in a symbol that an expression shows by its terms and factors; 2 for any higher one, or another."""
     if not isinstance(node, App):
-        return int(node == Sym(name)) if isinstance(node, (Num, Sym)) else 2 * (name in vocabulary(node))
+        return int(node == Sym(name)) if isinstance(node, (Num, Sym)) else 2 * (name in features(node).said)
     degrees = [degree(arg, name) for arg in node.args]
     if node.head in ("add", "neg"):
         return max(degrees)
@@ -183,19 +181,12 @@ def degree(node: Node, name: str) -> int:
     return degrees[0] if node.head == "div" and not degrees[1] else 2 * any(degrees)
 
 
-def linear_parts(node: Node, name: str) -> tuple[Node, Node]:
-    """A and B of an expression that is ``A + B x``."""
-    alone, once = (substituted(node, {name: Num(fmpq(k))}) for k in (0, 1))
-    return alone, App("add", (once, App("neg", (alone,))))
-
-
 # --- differential equations --------------------------------------------------------------------------------
 
 _PRIME: Final = "'"
 _DOT: Final = "dot "
 #: By these nobody divides an equation: it would lose a place at which they are nought.
 _VARIABLES: Final = frozenset({"x", "t"})
-_ANYWHERE: Final = Num(fmpq(3, 7))
 
 
 def divided(gold: Value, answer: Value, context: Context) -> Finding | None:
@@ -222,7 +213,7 @@ def _order(name: str) -> int:
 
 def _is_of_letters(coefficient: Node, unknowns: Iterable[str], context: Context) -> bool:
     """Whether a coefficient is not nought, and the same whatever the unknowns are."""
-    elsewhere = substituted(coefficient, dict.fromkeys(unknowns, _ANYWHERE))
+    elsewhere = substituted(coefficient, dict.fromkeys(unknowns, Num(fmpq(3, 7))))
     is_nought = surely_same(coefficient, ZERO, context.budget)
     return not is_nought and surely_same(coefficient, elsewhere, context.budget)
 
@@ -234,8 +225,7 @@ def compare_residues(gold: Residue, answer: Residue, context: Context) -> Findin
     """Whether two congruences name the same class (REL-23)."""
     if gold.symbol != answer.symbol and gold.symbol is not None and answer.symbol is not None:
         return no("REL-23", "another symbol")
-    difference = App("div", (App("add", (gold.value, App("neg", (answer.value,)))), gold.modulus))
-    same_class = same(gold.modulus, answer.modulus, context.budget) and same(
-        difference, App("floor", (difference,)), context.budget
-    )
+    apart = App("div", (minus(gold.value, answer.value), gold.modulus))
+    budget = context.budget
+    same_class = same(gold.modulus, answer.modulus, budget) and same(apart, App("floor", (apart,)), budget)
     return alike(same_class, "REL-23", "the same class of the same modulus")

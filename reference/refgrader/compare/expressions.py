@@ -16,7 +16,7 @@ from refgrader.numbers.same import same
 from refgrader.operations import INDEXED, UNFINISHED
 from refgrader.reading.notation import NUMBER_SETS
 from refgrader.reading.substitution import renamed, with_own_indices
-from refgrader.reading.tree import App, Node, Sym, within
+from refgrader.reading.tree import App, Node, Sym, applies, within
 
 
 def compare_expressions(gold: Node, answer: Node, context: Context) -> Finding:
@@ -92,21 +92,24 @@ _RULES: Final = (
           "NUM-25", "the same infinity"),
     _Rule(_SETS, lambda gold, _: isinstance(gold, Sym) and gold.name in _SETS, _as_written,
           "COL-26", "the same set of numbers"),
-    _Rule(frozenset({"based"}), numerals.is_based, numerals.same_based,
+    _Rule(frozenset({"based"}), lambda gold, _: numerals.is_based(gold), numerals.same_based,
           "NUM-14", "the same numeral in the same base"),
     _Rule(frozenset({"based"}), numerals.leaves_base_out, lambda *_: True,
           "NUM-14", "the same numeral in base two"),
     _Rule(frozenset({"time", "ratio"}), numerals.are_times, numerals.same_time,
           "NUM-16", "the same time of day"),
-    _Rule(frozenset({"time"}), numerals.is_one_time, lambda *_: False,
+    _Rule(frozenset({"time"}),
+          lambda gold, answer: applies(gold, "time") is not applies(answer, "time"), lambda *_: False,
           "NUM-16", "a time of day on both sides"),
-    _Rule(frozenset({"ratio"}), numerals.are_ratios, numerals.same_ratio,
+    _Rule(frozenset({"ratio"}),
+          lambda *sides: any(applies(side, "ratio") and len(side.args) > 2 for side in sides), numerals.same_ratio,
           "NUM-12", "proportional term by term"),
     _Rule(frozenset({"…"}), ellipses.is_written_out, ellipses.begins_so,
           "EXPR-23", "the first terms of the series"),
     _Rule(frozenset({"…"}), lambda gold, answer: True, ellipses.same_around,
           "EXPR-24", "the same terms around the same ellipsis"),
-    _Rule(frozenset({"mul", "pow"}), matrices.has_matrices, matrices.same_in_order,
+    _Rule(frozenset({"mul", "pow"}), matrices.has_matrices,
+          lambda gold, answer, _: matrices.in_one_order(gold) == matrices.in_one_order(answer),
           "EXPR-32", "the same factors in the same order"),
     _Rule(UNFINISHED | INDEXED, lambda gold, answer: is_undone(answer) and not is_undone(gold), lambda *_: False,
           "EXPR-22", "worked out: an operation that the gold carries out is left undone"),

@@ -14,7 +14,6 @@ from refgrader.reading.in_words import ANY_INTEGER
 #: Which extreme a place is one of, a local one where nothing is said of it; or what a function is there.
 _LABELS: Final = lexicon.table("place label")
 _LABEL: Final = rf"(?:(local|relative|global|absolute) )?\\?({lexicon.pattern(_LABELS)})\.?"
-_OF_ALL: Final = ("global", "absolute")
 #: The label before its places, which "at" tells to be places.
 _BEFORE: Final = late(
     rf"(?<![\w\\])(?:(?:there|is|are|has|have|an?|the|its) ){{0,3}}{_LABEL}"
@@ -105,7 +104,7 @@ def _told(said: str) -> dict[str, list[str]]:
 
 
 def _sort(label: re.Match[str]) -> str:
-    of_all = (label[1] or "").lower() in _OF_ALL
+    of_all = (label[1] or "").lower() in ("global", "absolute")
     return ("global " if of_all else "") + _LABELS[label[2].lower()]
 
 
@@ -114,7 +113,6 @@ def without_neither(found: dict[str, str]) -> dict[str, str]:
     others = {label: places for label, places in found.items() if label != "neither"}
     if len(others) == len(found):
         return found
-    points = [
-        _SPLIT.split("," + places.replace(" ", ""))[1:] for places in (found["neither"], ",".join(others.values()))
-    ]
+    both = found["neither"], ",".join(others.values())
+    points = [_SPLIT.split("," + places.replace(" ", ""))[1:] for places in both]
     return others if _OF_POINTS.issuperset(found) and set(points[0]).isdisjoint(points[1]) else {}

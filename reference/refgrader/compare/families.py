@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import chain
 from typing import Final, NamedTuple
 
 from flint import acb, fmpq
@@ -13,7 +15,6 @@ from refgrader.meaning import signs
 from refgrader.meaning.conditions import integer_symbols
 from refgrader.meaning.sets import ALL, real_set
 from refgrader.meaning.values import (
-    LISTS_AND_SETS,
     Combined,
     Conditional,
     Family,
@@ -23,10 +24,12 @@ from refgrader.meaning.values import (
     RealSet,
     Scalar,
     Value,
+    numbers_of,
+    unnamed,
 )
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
-from refgrader.numbers.features import features
+from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undecided, Undefined, ball
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same, surely_same
@@ -47,20 +50,22 @@ class _Progression(NamedTuple):
 
 def compare_families(gold: Family, answer: Family, context: Context) -> Finding:
     """Whether two families have the same values."""
+    ours, theirs = (_progressions(family, context) for family in (gold, answer))
+    if not ours or not theirs:
+        return no("EXPR-27", "a family without values")
     with precision(_BITS):
-        try:
-            ours = list(_progressions(gold, context))
-            theirs = list(_progressions(answer, context))
-        except (Undecided, Undefined):
-            return no("EXPR-27", "a family without values")
         return alike(_within(ours, theirs) and _within(theirs, ours), "EXPR-27", "the same values over the integers")
 
 
-def _progressions(family: Family, context: Context) -> Iterator[_Progression]:
-    """The arithmetic progressions that make up a family: one a member, or two where the sign alternates."""
-    for member in family.members:
-        for node in signs.expand(member):
-            yield from _progression(node, family.symbol, context)
+def _progressions(family: Family, context: Context) -> list[_Progression]:
+    """The arithmetic progressions that make up a family: one a member, or two where the sign alternates.
+
+    Nothing where one of them is no progression.
+    """
+    nodes = chain.from_iterable(map(signs.expand, family.members))
+    with precision(_BITS), suppress(Undecided, Undefined):
+        return [each for node in nodes for each in _progression(node, family.symbol, context)]
+    return []
 
 
 def _progression(node: Node, symbol: str, context: Context) -> Iterator[_Progression]:
@@ -91,11 +96,11 @@ def unsaid_families(gold: Value, answer: Value, context: Context) -> Finding | N
     names = {side.name for side in (gold, answer) if isinstance(side, Named)}
     if one is None or other is None or len(names) > 1:
         return None
+    found = [_progressions(family, context) for family in (one, other)]
+    if not all(found):
+        return None
     with precision(_BITS):
-        try:
-            starts = [_start(part) for family in (one, other) for part in _progressions(family, context)]
-        except (Undecided, Undefined):
-            return None
+        starts = [*map(_start, chain.from_iterable(found))]
     members = [node for family in (one, other) for node in family.members]
     if not any(starts):
         again = renamed(other.members[0], {other.symbol: one.symbol})
@@ -122,12 +127,9 @@ def family_of(value: Value) -> Family | None:
     """One value or several as the family that they may be: numbers without units, and one letter among them."""
     if isinstance(value, Family):
         return value
-    items = value.items if isinstance(value, Items) and value.kind in LISTS_AND_SETS else (value,)
-    members = tuple(item.node for item in items if isinstance(item, Scalar) and not item.unit)
-    names = {name for node in members for name in features(node).names}
-    if len(names) != 1 or len(members) != len(items) or not names <= _INTEGER_LETTERS:
-        return None
-    return Family(members, names.pop())
+    members = numbers_of(value) or ()
+    names = names_in(members)
+    return Family(members, *names) if len(names) == 1 and names <= _INTEGER_LETTERS else None
 
 
 def as_formula(value: Value, parameters: Sequence[str]) -> Value:
@@ -143,7 +145,7 @@ def as_formula(value: Value, parameters: Sequence[str]) -> Value:
 
 def _angles(value: Value) -> Family | None:
     """The multiples of π or of degrees by one integer letter, added to a number or not."""
-    family = family_of(value.value if isinstance(value, Named) else value)
+    family = family_of(unnamed(value))
     is_family = family and family.symbol in _INTEGERS and all(_turns(node, family.symbol) for node in family.members)
     return family if is_family else None
 
@@ -156,13 +158,8 @@ def is_restricted(value: Value, context: Context) -> bool:
     family = _angles(value.value) if isinstance(value, Conditional) else None
     if not isinstance(value, Conditional) or family is None or all(map(integer_symbols, value.conditions)):
         return False
-    if isinstance(value.value, Named) and family.symbol in value.value.parameters:
-        return False
-    with precision(_BITS):
-        try:
-            return bool([*_progressions(family, context)])
-        except (Undecided, Undefined):
-            return False
+    of_a_sequence = isinstance(value.value, Named) and family.symbol in value.value.parameters
+    return not of_a_sequence and bool(_progressions(family, context))
 
 
 def _turns(node: Node, symbol: str) -> bool:

@@ -37,11 +37,8 @@ def same_flats(gold: Value, answer: Value, context: Context) -> Finding | None:
             return None
         other = {name: other[name] for name in one}
     letters = sorted(names_in(one.values())), sorted(names_in(other.values()))
-    if (
-        not theirs.issubset(letters[1])
-        or not (is_said or letters[0] != letters[1])
-        or not ours.union(_PARAMETERS).issuperset(letters[0])
-    ):
+    are_parameters = ours.union(_PARAMETERS).issuperset(letters[0]) and theirs.issubset(letters[1])
+    if not are_parameters or not (is_said or letters[0] != letters[1]):
         return None
     found = same_for_all([*one.values()], [*other.values()], letters, context)
     return yes("EXPR-33", "the same for all values of the parameters") if found else None

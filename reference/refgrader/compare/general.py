@@ -73,15 +73,13 @@ def same_for_all(
     """Whether two vectors of numbers are the same for all values of their letters."""
     if not 0 < len(letters[0]) == len(letters[1]) <= _MOST or len(gold) != len(answer):
         return False
-    with precision(_BITS):
-        try:
-            found = [
-                (_parts(left, letters[0], {}, context), _parts(right, letters[1], {}, context))
-                for left, right in zip(gold, answer, strict=True)
-            ]
-            return _is_one_family(found) is True
-        except (Undefined, Undecided, _Otherwise):
-            return False
+    with precision(_BITS), suppress(Undefined, Undecided, _Otherwise):
+        ours, theirs = (
+            [_parts(node, own, {}, context) for node in nodes]
+            for nodes, own in zip((gold, answer), letters, strict=True)
+        )
+        return _is_one_family([*zip(ours, theirs, strict=True)]) is True
+    return False
 
 
 def _values(

@@ -27,7 +27,7 @@ from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.numbers.features import features
 from refgrader.numbers.same import same, surely_same
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import App, Node, Num, Quantity, Sym, within
+from refgrader.reading.tree import ZERO, App, Node, Num, Quantity, Sym, applies, within
 
 #: The gold and the answer as two of one kind; None where one cannot be seen as the other.
 _Pair = tuple[v.Value, v.Value] | None
@@ -110,11 +110,7 @@ def _in_order(values: Sequence[v.Value], total: Node) -> Iterator[dict[str, Node
     """
     symbols = features(total).names
     names = list(dict.fromkeys(part.name for part in within(total) if isinstance(part, Sym) and part.name in symbols))
-    nodes = [
-        value.right if isinstance(value, v.Relation) else value.node
-        for value in map(v.unnamed, values)
-        if isinstance(value, (v.Relation, v.Scalar))
-    ]
+    nodes = [v.nodes_in(value)[-1] for value in values]
     for several in (nodes, nodes[-1:]):
         numbers = [part for node in several for part in within(node) if isinstance(part, Num)]
         if len(numbers) <= len(names):
@@ -168,16 +164,14 @@ def _sides(gold: v.Scalar, answer: v.Relation, context: Context) -> _Pair:
     if is_undone(left) and not is_undone(right) and surely_same(left, right, budget):
         return gold, v.Scalar(right)
     if features(gold.node).names:
-        if isinstance(gold.node, App) and gold.node.head == "sum" and features(answer.left).names:  # 1/x = 1 + …
-            return gold, v.Scalar(answer.right)
-        one, other = (App("pow", (side, Num(fmpq(2)))) for side in (answer.left, answer.right))
-        if isinstance(answer.left, App) and answer.left.head == "abs" and same(one, other, context.budget):
-            return gold, v.Scalar(answer.right)  # |a - 3| = 3 - a for some a
-        return gold, v.Items("or", (v.Scalar(answer.left), v.Scalar(answer.right)))
-    is_number = not features(answer.right).names
-    if not is_number or answer.right == Num(fmpq(0)) or not features(answer.left).names:  # nought restates a question
+        is_series = applies(gold.node, "sum") and features(left).names  # 1/x = 1 + …
+        one, other = (App("pow", (side, Num(fmpq(2)))) for side in (left, right))
+        if is_series or (applies(left, "abs") and same(one, other, budget)):  # |a - 3| = 3 - a for some a
+            return gold, v.Scalar(right)
+        return gold, v.Items("or", (v.Scalar(left), v.Scalar(right)))
+    if features(right).names or right == ZERO or not features(left).names:  # nought restates a question
         return None
-    return (gold, v.Scalar(answer.right)) if same(answer.left, answer.right, context.budget) else None
+    return (gold, v.Scalar(right)) if same(left, right, budget) else None
 
 
 def _remainder(gold: v.Scalar, answer: v.Residue, _: Context) -> _Pair:
@@ -240,22 +234,18 @@ def _multiple_of_identity(gold: v.Table, answer: v.Scalar, context: Context) -> 
     return (gold, multiple) if multiple else _rows(gold, answer, context)
 
 
-def _sets_in(several: v.Items) -> list[v.RealSet]:
-    return [part.members for part in map(points_of, several.items) if part is not None]
-
-
-def _as_sets(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
+def _as_sets(gold: Any, answer: Any, context: Context) -> _Pair:
     """Several values beside a set as the set that they can be: a pair as an interval, which is not empty (COL-27).
 
     Sets in a list are one only where each has numbers of its own (COL-24).
     """
     if told := _told_twice(answer):
         return gold, told
-    pair, other = (gold, answer) if isinstance(gold, v.Items) else (answer, gold)
-    is_pair = isinstance(pair, v.Items) and pair.kind in ("(", "[")
-    if is_pair and isinstance(other, v.Reals) and is_empty(other, context):
+    several, other = (gold, answer) if isinstance(gold, v.Items) else (answer, gold)
+    if several.kind in ("(", "[") and is_empty(other, context):
         return None
-    if isinstance(pair, v.Items) and pair.kind in v.LISTS and overlap(_sets_in(pair), context):
+    parts = several.items if several.kind in v.LISTS else ()
+    if overlap([part.members for part in map(points_of, parts) if part], context):
         return None
     ours, theirs = real_set(gold), real_set(answer)
     return (ours, theirs) if ours and theirs else None
@@ -273,7 +263,7 @@ def _sides_of_gold(gold: v.Relation, answer: v.Scalar, _: Context) -> _Pair:
     if gold.sign != "=" or not features(gold.right).names:
         return None
     left = gold.left
-    constant = gold.right.args[-1] if isinstance(gold.right, App) and gold.right.head == "add" else None
+    constant = gold.right.args[-1] if applies(gold.right, "add") else None
     if isinstance(constant, Sym) and may_be_arbitrary(constant.name):
         left = left if constant in within(left) else App("add", (left, constant))
     return v.Items("or", (v.Scalar(left), v.Scalar(gold.right))), v.Items("or", (answer,))
@@ -285,23 +275,17 @@ def _multiples(gold: v.Residue, answer: v.Value, _: Context) -> _Pair:
     return (v.Family((App("add", (gold.value, step)),), family.symbol), family) if family else None
 
 
-def _as_word(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
+def _as_word(gold: Any, answer: Any, context: Context) -> _Pair:
     """A word that was read as a product of its letters, ``SAS``, or the name of a set for its sign (COL-26)."""
     text, value = (gold, answer) if isinstance(gold, v.Words) else (answer, gold)
-    if not (isinstance(text, v.Words) and isinstance(value, v.Scalar)) or value.unit:
+    if value.unit:
         return None
-    letters = _letters(value.node)
-    is_word = bool(letters) and words.same_words(text.text, letters, match_case=True)
+    args = value.node.args if applies(value.node, "mul") else (value.node,)
+    names = [arg.name for arg in args if isinstance(arg, Sym) and len(arg.name) == 1]
+    is_word = len(names) == len(args) <= 3 and words.same_words(text.text, "".join(names), match_case=True)
     if value.node == Sym("∞") and words.canonical(words.plain(text.text)) in words.INFINITE_ONES:  # TXT-14
         is_word = text is gold or "many" not in words.spoken(text.text)  # a count is no value of anything else
     return (value, value) if is_word or value == sets_in_words.said(text.text, context.budget) else None
-
-
-def _letters(node: Node) -> str:
-    """Letters side by side as the word that they may be: ``SAS``."""
-    args = node.args if isinstance(node, App) and node.head == "mul" else (node,)
-    names = [arg.name for arg in args if isinstance(arg, Sym) and len(arg.name) == 1]
-    return "".join(names) if len(names) == len(args) <= 3 else ""
 
 
 def as_said(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
@@ -310,11 +294,10 @@ def as_said(gold: v.Value, answer: v.Value, context: Context) -> _Pair:
     one, other = (sets_in_words.said(s.text, context.budget) if isinstance(s, v.Words) else s for s in (gold, answer))
     if one is None or other is None:
         return None
+    says_real = any(map(sets_in_words.says_real, texts))
     for ours, theirs in ((one, other), (other, one)):  # integers are no real numbers
-        whole = says_whole(ours)
-        if whole and (any(map(sets_in_words.says_real, texts)) or not (
-            isinstance(theirs, v.Conditional) or (isinstance(theirs, v.Reals) and theirs.variable)
-        )):  # fmt: skip
+        is_bounded = isinstance(theirs, v.Conditional) or (isinstance(theirs, v.Reals) and bool(theirs.variable))
+        if says_whole(ours) and (says_real or not is_bounded):
             return None
     return one, other
 

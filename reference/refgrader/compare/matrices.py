@@ -12,9 +12,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from refgrader.compare.finding import Context
 from refgrader.numbers.features import features
-from refgrader.reading.tree import MINUS_ONE, App, Node, Sym, children, within
+from refgrader.reading.tree import MINUS_ONE, App, Node, Sym, applies, children, within
 
 _TRANSPOSED: Final = (Sym("T"), Sym("dagger"))
 
@@ -37,12 +36,8 @@ def _has_capital(node: Node) -> bool:
     return _is_capital(node) if not is_made_of else any(map(_has_capital, children(node)))
 
 
-def same_in_order(gold: Node, answer: Node, _context: Context) -> bool:
-    """Whether two expressions are the same where the order of factors counts, and that of terms does not."""
-    return in_one_order(gold) == in_one_order(answer)
-
-
 def in_one_order(node: Node) -> Node:
+    """An expression in one order of its terms; that of factors counts."""
     if not isinstance(node, App):
         return node
     parts: list[Node] = []
@@ -57,29 +52,24 @@ def _says_matrix(node: App) -> bool:
         base, exponent = node.args
         capitals = sum(map(_is_capital, _factors(base)))
         return (exponent in _TRANSPOSED and capitals > 0) or (exponent == MINUS_ONE and capitals > 1)
-    return node.head == "mul" and (
-        _has_ordered_inverse(node.args) or _has_operators(node.args) or _has_vector(node.args)
-    )
+    rules = (_has_ordered_inverse, _has_operators, _has_vector)
+    return node.head == "mul" and any(says(node.args) for says in rules)
 
 
 def _has_vector(factors: tuple[Node, ...]) -> bool:
     """``x^Ty``: a small letter with a transpose, before another letter; ``p^T(1-p)`` is a power."""
     return any(
-        isinstance(following, Sym) and _is_transpose(factor) and isinstance(factor.args[0], Sym)
+        isinstance(following, Sym) and isinstance(factor.args[0], Sym) and factor.args[1] in _TRANSPOSED
         for factor, following in pairwise(factors)
-        if isinstance(factor, App)
+        if applies(factor, "pow")
     )
-
-
-def _is_transpose(node: Node) -> bool:
-    return isinstance(node, App) and node.head == "pow" and node.args[1] in _TRANSPOSED
 
 
 def _has_ordered_inverse(factors: tuple[Node, ...]) -> bool:
     """``A^{-1}B``, ``ABA^{-1}``: an inverse before another capital, or one of a letter that is there as well."""
     parts = [list(_factors(factor)) for factor in factors]
     for factor, following in zip(factors, [*parts[1:], []], strict=True):
-        if isinstance(factor, App) and factor.head == "pow" and factor.args[1] == MINUS_ONE:
+        if applies(factor, "pow") and factor.args[1] == MINUS_ONE:
             base = factor.args[0]
             if _is_capital(base) and (any(map(_is_capital, following)) or any(base in part for part in parts)):
                 return True

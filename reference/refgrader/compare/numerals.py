@@ -16,7 +16,7 @@ from refgrader.reading.tree import App, Node, Num, applies, children, spelled
 _HALF_DAY: Final = 12 * 3600
 
 
-def is_based(gold: Node, _answer: Node) -> bool:
+def is_based(gold: Node) -> bool:
     """Whether a gold is a numeral with a base, perhaps behind a sign."""
     return applies(gold.args[0] if applies(gold, "neg") else gold, "based")
 
@@ -53,11 +53,6 @@ def are_times(gold: Node, answer: Node) -> bool:
     return None not in (_seconds(gold), _seconds(answer)) and (applies(gold, "time") or applies(answer, "time"))
 
 
-def is_one_time(gold: Node, answer: Node) -> bool:
-    """Whether one of two is a time of day, which is no number of minutes."""
-    return applies(gold, "time") is not applies(answer, "time")
-
-
 def same_time(gold: Node, answer: Node, _context: Context) -> bool:
     """Whether two are the same time; a clock on one side only says nothing of the half of the day (NUM-16)."""
     one, other = _seconds(gold) or 0, _seconds(answer) or 0
@@ -82,11 +77,6 @@ def _seconds(node: Node) -> int | None:
     if not is_clock or max(parts[1:]) >= 60:
         return None
     return sum(int(part.p) * unit for part, unit in zip(parts, (3600, 60, 1), strict=False))
-
-
-def are_ratios(gold: Node, answer: Node) -> bool:
-    """Whether one of two is a ratio of several terms; ``2:3`` is the number that it is elsewhere."""
-    return any(applies(side, "ratio") and len(side.args) > 2 for side in (gold, answer))
 
 
 def same_ratio(gold: Node, answer: Node, context: Context) -> bool:

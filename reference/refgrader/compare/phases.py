@@ -13,7 +13,7 @@ from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
 from refgrader.numbers.same import surely_same
 from refgrader.reading.substitution import replaced, substituted
-from refgrader.reading.tree import ZERO, App, Node, Num, Sym, applies, within
+from refgrader.reading.tree import ZERO, App, Node, Num, Sym, applies, minus, within
 
 _OTHER: Final = {"cos": "sin", "sin": "cos"}
 #: What stands in the place of the oscillation.
@@ -48,7 +48,7 @@ def _apart(node: Node, wave: App, free: Set[str], budget: Budget) -> Node | None
         return None
     rest = App("add", tuple(term for term in terms if term is not shifts[0]))
     one, other = (replaced(node, {wave: App(head, (rest,))}) for head in (wave.head, _OTHER[wave.head]))
-    return App("add", (one, substituted(other, {amplitude: Sym(phase)}), App("neg", (alone,))))
+    return minus(App("add", (one, substituted(other, {amplitude: Sym(phase)}))), alone)
 
 
 def _letter(term: Node) -> str:

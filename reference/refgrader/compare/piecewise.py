@@ -24,7 +24,6 @@ from refgrader.reading.tree import (
     within,
 )
 
-_OTHERWISE: Final = Text("otherwise")
 _PARITY: Final = ("mod", Num(fmpq(2)))
 _SILENT: Final = CONDITIONS | {"is", "are", "a", "an", "the", ",", ".", "="}
 
@@ -55,7 +54,7 @@ def _given(node: Node) -> list[Given]:
 def _said(condition: Node) -> Node:
     """A condition in one spelling: of words those that say which, and ``n \\equiv 1 (mod 3)`` as ``n mod 3 = 1``."""
     if is_otherwise(condition):
-        return _OTHERWISE
+        return Text("otherwise")
     if isinstance(condition, Text):
         return Text(" ".join(word for word in condition.words.split() if word.lower() not in _SILENT))
     last = condition.items[-1] if isinstance(condition, Chain) and condition.signs in (("≡",), ("=",)) else None

@@ -10,7 +10,7 @@ from flint import fmpq
 
 from refgrader import lexicon, units
 from refgrader.compare.strangers import strangers
-from refgrader.compare.words import after, are_phrases, has_words, limits, spoken, without_command
+from refgrader.compare.words import IS_OR_HAS, REASONS, after, are_phrases, has_words, limits, spoken, without_command
 from refgrader.extract.cues import HOW_OFTEN
 from refgrader.late import late
 from refgrader.lexicon.nouns import is_plural
@@ -51,7 +51,6 @@ _BEHIND: Final = (
     *(f" {phrase}" for phrase in lexicon.phrases("says it is the answer")),
     *(f" in {form}" for form in _FORMS),
 )
-_REASONS: Final = lexicon.words("reason")
 _NO_REASON: Final = _phrases("no reason")
 _BARE_REASONS: Final = (" since ", " because ", ", as ")
 #: Of a number with one of these nobody knows to what it was rounded.
@@ -87,8 +86,6 @@ _DROPPED: Final = tuple(f" {verb} {phrase}" for phrase in _phrases("says it is d
 _ROOT: Final = late(r"\Athe (?:candidate|root|value|solution) ")
 #: "Rejecting x = -8": of a root that has a name, for a count may leave a thing out.
 _DROPPING: Final = late(r"(?:reject|discard)(?:ing)? (?=\$?[a-z]\$? ?=)")
-#: An "as" with one of these behind it begins a clause, and so may be a reason.
-_VERBS: Final = frozenset("is are was were has have had".split())
 #: In a reason, what tells a letter or how many there are, and a number of which nobody knows what is said.
 _TOLD_IN_IT: Final = late(
     r"(?<![\w\\])[a-zA-Z] (?:is|was|equals) |\bthere (?:is|are|was|were) \S+\Z|"
@@ -99,12 +96,12 @@ _TOLD_IN_IT: Final = late(
 _OF_ONE_NAME: Final = late(r"(?<![-+*/^] )(?<![-+*/^0-9])[a-zA-Z] ?= ?")
 #: A function at a number, where it has one value: "f(4) = 194".
 _AT_A_NUMBER: Final = late(r"(?<![a-zA-Z\\])([fgh])\(-?\d{1,9}\)")
-#: What is no part of a value: how it was rounded, where an extreme one is attained.
 _FEW: Final = lexicon.pattern(word for word, number in NUMBER_WORDS.items() if 0 < number <= 10)
 DECIMALS: Final = rf"(?:[0-9]|{_FEW}) (?:decimal places?|decimals|significant (?:figures?|digits?))"
 _ENCLOSED: Final = r"\([^()]*\)|\{(?:[^{}]|\{[^{}]*\})*\}"
 _LETTER: Final = r"[a-zA-Z](?:_\{?\w{1,3}\}?)?"
 _PLACE: Final = rf"(?:{_LETTER}|\([a-z](?:, ?[a-z]){{1,2}}\))"
+#: What is no part of a value: how it was rounded, where an extreme one is attained.
 _HOW_TOLD: Final = late(
     rf"(?:(?:rounded|correct|accurate|given) )?to (?:the nearest [a-z]+|{DECIMALS})|"
     r"(?:(?:which is )?(?:attained|achieved|reached|occurring)|with equality) (?:e\.g\. )?"
@@ -244,18 +241,14 @@ def without_reason(text: str) -> str:
 def _in_units(text: str) -> Iterator[Reading]:
     """``2.57 (in units of 10^{11} J)``, ``2.57 (\\times 10^{11} J)``: so many of a unit of its own, and of that one."""
     found = _IN_UNITS.search(text)
-    if found is None or not (_is_unit(found[4]) if found[4].strip(" $") else found[2] is None):
+    if found is None or not (_is_amount(f"2 {found[4]}") if found[4].strip(" $") else found[2] is None):
         return
     main = text[: found.end(1)]
     yield from (Reading((f"{main}{unit}",)) for unit in (" powers", f" \\cdot {found[3]}{found[4]}"))
 
 
-def _is_unit(text: str) -> bool:
-    """Whether a text is a unit, or things in the plural."""
-    return _is_amount(f"2 {text}")
-
-
 def _is_amount(text: str) -> bool:
+    """Whether a text is a number of a unit, or of things in the plural."""
     try:
         amount = parse(text, letter_units=True)
     except Unreadable:
@@ -381,7 +374,7 @@ def _reason(main: str, remark: str) -> Iterator[Reading]:
 def adds_nothing(remark: str, value: str) -> bool:
     """Whether a remark in brackets says nothing else of the value before it: why it is so, or how it is meant."""
     word, _, words = remark.partition(" ")
-    if words and word in _REASONS and _is_reason(word, words, value):
+    if words and word in REASONS and _is_reason(word, words, value):
         return True
     return (
         remark.lower() in _PLAIN
@@ -399,7 +392,7 @@ def _is_of_others(remark: str, value: str) -> bool:
         letters = {found[1] for found in _NAMED_VALUE.finditer(remark)}
         return letters.isdisjoint(_NAMES.findall(value))
     words = spoken(remark)
-    is_clause = _OF_OTHERS.fullmatch(remark) is not None and not _VERBS.isdisjoint(words)
+    is_clause = _OF_OTHERS.fullmatch(remark) is not None and not IS_OR_HAS.isdisjoint(words)
     return is_clause and _ABOUT_THE_ANSWER.union({"value", "result", "right", "correct"}).isdisjoint(words)
 
 
@@ -467,7 +460,7 @@ def _together(items: tuple[Value, ...]) -> fmpq:
 def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
     """``x = 2 (x = -1 is extraneous)``, ``x = 2 (since -1 is rejected)``."""
     word, _, reason = remark.partition(" ")
-    remark = reason if word in _REASONS else remark
+    remark = reason if word in REASONS else remark
     said = [remark.removesuffix(end) for end in _DROPPED if remark.endswith(end)]
     said += [remark[verb.end() :] for verb in [_DROPPING.match(remark)] if verb]
     if said and _is_one_number(main) and _is_one_number(said[0]):
@@ -482,13 +475,16 @@ def _is_reason(word: str, words: str, main: str) -> bool:
     in a clause about other things, and no name is related to it."""
     if takes_back(words) or _OF_ONE_NAME.search(words) or after(_NO_REASON, f"{word} {words}") is not None:
         return False
-    if _relates(words):
-        return has_words(words, letters=2) or not _is_false(words.rstrip(" ."), main)
     about = spoken(words)
-    if word not in ("since", "because") and (word != "as" or _VERBS.isdisjoint(about)):
+    if any(char in "<>=≤≥≠" for char in words) or not _RELATIONS.isdisjoint(about):
+        return has_words(words, letters=2) or not _is_false(words.rstrip(" ."), main)
+    if word not in ("since", "because") and (word != "as" or IS_OR_HAS.isdisjoint(about)):  # else it begins no clause
         return False
-    tells = words.lower().startswith(_WHO_ANSWERS) or not (_has_number(words) and has_words(words)) or _tells(words)
-    return not tells and (_ABOUT_THE_ANSWER | _MAY_BE_THE_ANSWER).isdisjoint(about)
+    has_number = any(map(str.isdigit, words)) or not NUMBER_WORDS.keys().isdisjoint(about)
+    tells = any(found[1] is None or found[1] in NUMBER_WORDS for found in _TOLD_IN_IT.finditer(words))
+    if tells or not has_number or not has_words(words) or words.lower().startswith(_WHO_ANSWERS):
+        return False
+    return (_ABOUT_THE_ANSWER | _MAY_BE_THE_ANSWER).isdisjoint(about)
 
 
 def _is_false(words: str, main: str) -> bool:
@@ -505,27 +501,13 @@ def _is_false(words: str, main: str) -> bool:
         return False
 
 
-def _tells(words: str) -> bool:
-    """Whether words tell a letter, or how many there are, or have a number of which nobody knows what is said."""
-    return any(found[1] is None or found[1] in NUMBER_WORDS for found in _TOLD_IN_IT.finditer(words))
-
-
 def says_how(remark: str, value: str) -> bool:
     """Whether a remark says how a value was rounded, or where an extreme one is attained, and no more."""
     if _HOW_TOLD.fullmatch(remark) is None or takes_back(remark):
         return False
     nearest, digits = _NEAREST.search(remark), _DIGITS.findall(value)
-    return not (
-        nearest and digits and _SCALES.isdisjoint(spoken(value)) and not digits[-1].endswith(_ZEROS[nearest[1]])
-    )
-
-
-def _relates(words: str) -> bool:
-    return not _RELATIONS.isdisjoint(spoken(words)) or any(char in "<>=≤≥≠" for char in words)
-
-
-def _has_number(words: str) -> bool:
-    return any(char.isdigit() for char in words) or not NUMBER_WORDS.keys().isdisjoint(spoken(words))
+    is_other = nearest and digits and not digits[-1].endswith(_ZEROS[nearest[1]])
+    return not is_other or not _SCALES.isdisjoint(spoken(value))
 
 
 def takes_back(words: str) -> bool:

@@ -59,8 +59,7 @@ from refgrader.reading.tree import (
     within,
 )
 
-_RATIONALS: Final = (*WHOLE, Sym("ℚ"))
-_NUMBER_SETS: Final = (*_RATIONALS, Sym("ℂ"))
+_NUMBER_SETS: Final = (*WHOLE, Sym("ℚ"), Sym("ℂ"))
 #: What holds every number that an answer may be.
 _NUMBERS: Final = (Sym("ℝ"), Sym("ℂ"))
 _PI: Final = Sym("π")
@@ -113,8 +112,9 @@ def _may_be_said(numbers: Value, condition: Node, words: list[str]) -> bool:
     """Whether a condition in words takes nothing of some numbers away."""
     if not (_KINDS - _SAYS_REAL).isdisjoint(words) and not _parameters(unnamed(numbers)).isdisjoint(words):
         return False
-    says = _says_real if _is_bare(unnamed(numbers)) or isinstance(numbers, Residue) else _tells_no_value
-    return says(condition, words)
+    if _is_bare(unnamed(numbers)) or isinstance(numbers, Residue):
+        return isinstance(condition, Text) and all(word in _SAYS_REAL or len(word) == 1 for word in words)
+    return _tells_no_value(condition, words)
 
 
 def _is_any(value: Value, condition: Node, context: Context) -> bool:
@@ -183,10 +183,6 @@ def _is_number_set(value: Value) -> bool:
     return isinstance(value, Scalar) and value.node in _NUMBER_SETS
 
 
-def _says_real(condition: Node, words: list[str]) -> bool:
-    return isinstance(condition, Text) and all(word in _SAYS_REAL or len(word) == 1 for word in words)
-
-
 def _tells_no_value(condition: Node, words: list[str]) -> bool:
     """Whether words tell no other value: of a letter what it is, for which numbers, or with which remainder."""
     if words[:1] == ["remainder"]:
@@ -252,5 +248,4 @@ def _mentions(condition: Node, names: list[str]) -> bool:
         return not {*names}.isdisjoint(condition.words.replace(" _ ", "_").split())
     if isinstance(condition, Chain) and condition.signs == ("=",) and isinstance(condition.items[1], Num):
         return True
-    says_real = isinstance(condition, Chain) and condition.signs == ("∈",) and condition.items[1] in _NUMBERS
-    return not says_real and not features(condition).names.isdisjoint(names)
+    return not is_member(condition, *_NUMBERS) and not features(condition).names.isdisjoint(names)

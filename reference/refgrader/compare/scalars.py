@@ -16,7 +16,6 @@ from refgrader.reading.tree import App, Node, Num, Quantity, Sym
 #: What before a noun makes it another: "non-members".
 _UNDOES: Final = DENIALS | lexicon.words("undoes a noun")
 _RADIANS: Final = (("radian", 1),)
-_PI: Final = Sym("π")
 
 
 def compare_scalars(gold: Scalar, answer: Scalar, context: Context) -> Finding:
@@ -42,7 +41,7 @@ def _is_in_radians(node: Node) -> bool:
     """Whether a number has π for a factor, as angles in radians have and those in degrees have not."""
     if isinstance(node, App) and node.head in ("neg", "mul", "div", "add"):
         return any(map(_is_in_radians, node.args[:1] if node.head == "div" else node.args))
-    return node == _PI
+    return node == Sym("π")
 
 
 def _is_share(side: Scalar, other: units.Unit) -> bool:

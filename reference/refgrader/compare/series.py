@@ -17,8 +17,6 @@ from refgrader.reading.tree import ZERO, App, Node, Num, Sym, children, vocabula
 
 #: The index, which has no name of its own.
 _INDEX: Final = Sym("#0")
-#: Values of the index at which two terms are divided, to find the factor between them.
-_PLACES: Final = (fmpq(1), fmpq(2))
 
 
 class _Operation(NamedTuple):
@@ -92,19 +90,16 @@ def _at(term: Node, place: fmpq) -> Node:
 
 def _factor(gold: _Operation, answer: _Operation, context: Context) -> Node | None:
     """What the answer's terms are of the gold's, where that is the same for each of them: 1 for those of a product."""
-    if gold.node.head != answer.node.head or not _same_bounds(gold, answer, context):
+    if gold.node.head != answer.node.head or len(gold.bounds) != len(answer.bounds):
+        return None
+    if not all(surely_same(*pair, context.budget) for pair in zip(gold.bounds, answer.bounds, strict=True)):
         return None
     if gold.node.head == "prod":
         return Num(fmpq(1)) if surely_same(gold.term, answer.term, context.budget) else None
-    for place in _PLACES:
+    for place in (fmpq(1), fmpq(2)):
         factor = App("div", (_at(answer.term, place), _at(gold.term, place)))
         try:
             return factor if same(answer.term, App("mul", (factor, gold.term)), context.budget) else None
         except Undefined:  # both are nought there
             continue
     return None
-
-
-def _same_bounds(gold: _Operation, answer: _Operation, context: Context) -> bool:
-    pairs = zip(gold.bounds, answer.bounds, strict=False)
-    return len(gold.bounds) == len(answer.bounds) and all(surely_same(*pair, context.budget) for pair in pairs)

@@ -82,6 +82,4 @@ def is_empty(value: Reals, context: Context) -> bool:
 def overlap(parts: Sequence[RealSet], context: Context) -> bool:
     """Whether one of several sets holds some of another, as far as their ends are numbers."""
     ends = [end for part in parts for end in ends_of(part)]
-    if have_symbols(ends):
-        return False
-    return Line(ends, {}, context.budget).share(parts)
+    return not have_symbols(ends) and Line(ends, {}, context.budget).share(parts)

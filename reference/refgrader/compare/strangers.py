@@ -15,7 +15,7 @@ from typing import Final, TypeGuard
 from flint import fmpq
 
 from refgrader import lexicon, units
-from refgrader.compare.words import spoken
+from refgrader.compare.words import FUNCTION_WORDS, spoken
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.meaning.conditions import says_constant
@@ -27,18 +27,16 @@ _NO_NOUNS_IN_CHINESE: Final = lexicon.words("no noun in Chinese")
 _REMARKS: Final = lexicon.words("remark")
 _PREPOSITIONS: Final = lexicon.words("says of what")
 _OWNERS: Final = lexicon.words("determiner")
-_WHEN: Final = frozenset({"after", "before"})
 _ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz"
 _NAMES: Final = lexicon.words("name of a value", "measured", "describes a value", "number word")
-_FUNCTION_WORDS: Final = lexicon.words("function word")
 #: Names of the answer itself, of which "the original" is another one; "the original price" is a quantity.
 ANSWERS: Final = frozenset("ans answer result total solution option choice".split())
 _RESULTS: Final = ANSWERS | lexicon.words("stands before its value") | {"value", "count", "number"}
 _OF_A_QUANTITY: Final = lexicon.words("describes a quantity")
 DESCRIBES: Final = lexicon.words("describes a kind") | _OF_A_QUANTITY
 #: What a value may be called: "the remaining zero is 7", but not "the decoy is 7" (TXT-25).
-QUANTITIES: Final = lexicon.words("name of a value", "measured") - _FUNCTION_WORDS
-_CONDITIONS: Final = lexicon.words("condition", "otherwise", "filler")
+QUANTITIES: Final = lexicon.words("name of a value", "measured") - FUNCTION_WORDS
+_EXPLAINED: Final = KNOWN | _NAMES | lexicon.words("condition", "otherwise", "filler")
 #: Words before a name that make a case of what is said of it: "if it is 5".
 _SUPPOSES: Final = lexicon.words("supposes", "otherwise", "doubt") | {"sometimes"}
 #: Before a value, in what it is told, what it is another answer by; "the value of the answer" is the answer.
@@ -154,7 +152,7 @@ def in_subject(said: str) -> Iterator[str]:
     """The words before "is" that make a case of what is told, or another answer: "the digits of the answer"."""
     yield from (word for word in said.split() if word in _SUPPOSES)
     yield from _OF_THE_ANSWER.findall(said)
-    yield from (found[0] for found in _NO_NAME.finditer(said) if found[1] not in _FUNCTION_WORDS)
+    yield from (found[0] for found in _NO_NAME.finditer(said) if found[1] not in FUNCTION_WORDS)
     yield from (word for word in _WHOSE_ANSWER.findall(said) if word in KNOWN and word not in _NAMES)
 
 
@@ -164,9 +162,7 @@ def _is_explained(word: str) -> bool:
         return all(map(_is_explained, filter(None, word.split("-"))))
     if not word.isascii() or len(word) == 1 or not word.isalnum() or (len(word) > 3 and word in _ALPHABET):
         return not word.isdecimal() and not _is_foreign(word)
-    return word.isalpha() and (
-        word in _NAMES or word in _CONDITIONS or word in KNOWN or units.is_known(word) or is_plural(word)
-    )
+    return word.isalpha() and (word in _EXPLAINED or units.is_known(word) or is_plural(word))
 
 
 def _is_foreign(word: str) -> bool:
@@ -229,7 +225,7 @@ def _in_remark(words: list[str], value: Node, of_a_time: bool) -> Iterator[str]:
     """``east``, ``of flour``, ``dollar bills``, ``after lunch``: what follows a preposition may be anything."""
     known = next((k for k, word in enumerate(words) if word not in _REMARKS), len(words))
     rest = words[known:]
-    is_when = of_a_time and words[0] in _WHEN and len(rest) < _MAX_BEFORE
+    is_when = of_a_time and words[0] in ("after", "before") and len(rest) < _MAX_BEFORE
     if rest and rest[0] not in _PREPOSITIONS and not is_when and not _is_counted(rest, value):
         yield from rest
     yield from in_subject(" ".join(rest))

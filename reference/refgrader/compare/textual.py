@@ -38,10 +38,11 @@ def rules(gold: str) -> tuple[Rule, ...]:
     if words.without_end(gold)[-1:] in _LAST_LETTERS:
         if (truth := words.truth(gold, gold=True)) is not None:
             found.append(partial(_truth, truth, words.plain(gold) == "no"))
-        if ordinal := _place(gold):
-            found.append(partial(_ordinal, ordinal))
-    if (gold[0] == "(" or not gold.isascii()) and (chosen := statements.chosen(gold)):
-        found.append(partial(_statements, chosen))
+        if ordinal := _place(gold):  # a place in an order is no number: ``4th``, "fourth"
+            found.append(partial(_is_said, _place, ordinal, "TXT-18", "the same ordinal"))
+    if (gold[0] == "(" or not gold.isascii()) and (chosen := statements.chosen(gold)):  # in any order
+        chosen_in = partial(statements.chosen, answer=True)
+        found.append(partial(_is_said, chosen_in, chosen, "TXT-19", "the same statements"))
     if spaces := eigen.told(gold):
         return (partial(eigen.compare, spaces),)
     choice = choices.choice(gold)
@@ -70,7 +71,8 @@ def _of_numerals(gold: str) -> Iterator[Rule]:
         yield partial(_sizes, sizes.as_tuples(gold, measured), measured)
     fields = gold.split("-")
     if [len(field) for field in fields] == [4, 2, 2] and all(map(str.isdecimal, fields)):
-        yield partial(_date, gold)
+        # As it is written: no difference of numbers, and nothing that only markup makes a date.
+        yield partial(_is_said, lambda answer: gold in answer and words.plain(answer), gold, "TXT-17", "the same date")
 
 
 def _integer(gold: int, answer: str, context: Context, _contents: Contents) -> Finding | None:
@@ -111,14 +113,9 @@ def _truth(gold: bool, asked: bool, answer: str, _context: Context, _contents: C
     return alike(is_same, "TXT-6", "the same yes or no")
 
 
-def _date(gold: str, answer: str, _context: Context, _contents: Contents) -> Finding:
-    """A date in digits is no difference of numbers (TXT-17)."""
-    return alike(gold in answer and words.plain(answer) == gold, "TXT-17", "the same date")
-
-
-def _ordinal(gold: str, answer: str, _context: Context, _contents: Contents) -> Finding:
-    """A place in an order is no number: ``4th``, "fourth" (TXT-18)."""
-    return alike(_place(answer) == gold, "TXT-18", "the same ordinal")
+def _is_said(read: Callable[[str], object], gold: object, clause: str, why: str, answer: str, *_: object) -> Finding:
+    """Whether the text of an answer says what the gold's does."""
+    return alike(read(answer) == gold, clause, why)
 
 
 def _place(text: str) -> str:
@@ -127,11 +124,6 @@ def _place(text: str) -> str:
     ordinal = words.canonical(said) if said.endswith(_ENDINGS) else ""
     is_place = ordinal.endswith(_ENDINGS) and ordinal[:-2].isdecimal() and not _PART.match(text)
     return ordinal if is_place else ""
-
-
-def _statements(gold: frozenset[int], answer: str, *_: object) -> Finding:
-    """The numerals of the statements that are chosen, in any order (TXT-19)."""
-    return alike(statements.chosen(answer, answer=True) == gold, "TXT-19", "the same statements")
 
 
 # --- choices -----------------------------------------------------------------------------------------------

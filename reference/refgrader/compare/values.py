@@ -9,7 +9,7 @@ from typing import Any, Final
 from refgrader import lexicon
 from refgrader.compare import words
 from refgrader.compare.approximations import before_percent
-from refgrader.compare.collections import ORDERED, compare_items, compare_tables, nouns_of
+from refgrader.compare.collections import ORDERED, Same, compare_items, compare_tables, nouns_of
 from refgrader.compare.constants import arbitrary_in, renamings
 from refgrader.compare.equations import (
     as_relation,
@@ -63,7 +63,7 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
     names = _names(gold) | _names(answer)
     marked = any("'" in name or " " in name for name in names)
     varies = marked or any(name[:1] in _VARYING for name in names)
-    if not (varies or _has_parts(gold) or _has_parts(answer)):
+    if not varies and all(isinstance(v.unnamed(side), v.Scalar) for side in (gold, answer)):
         return found
     others = (
         *((unsaid_families, _families_and_numbers, same_curves, _for_its_function) if varies else ()),
@@ -83,11 +83,6 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
 _VARYING: Final = frozenset("ABCDKckmn")
 
 
-def _has_parts(value: v.Value) -> bool:
-    """Whether a value is more than a number or a function, which may have a name."""
-    return not isinstance(v.unnamed(value), v.Scalar)
-
-
 def _families_and_numbers(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
     """Families, and numbers beside them, which are compared apart: "x = π/6 + kπ; x = π/6, 7π/6" (EXPR-27)."""
     if not (isinstance(gold, v.Items) and isinstance(answer, v.Items) and {gold.kind, answer.kind} <= v.LISTS):
@@ -103,10 +98,8 @@ def _families_and_numbers(gold: v.Value, answer: v.Value, context: Context) -> F
 def _families_apart(value: v.Items) -> tuple[v.Items, v.Items]:
     """The values that have letters, and the others, without the one name that they all have."""
     values = v.spread(map(v.unnamed, value.items))
-    lettered = [bool(names_in(v.nodes_in(each))) for each in values]
-    parts = ((each for each, has in zip(values, lettered, strict=True) if has is wanted) for wanted in (True, False))
-    families, numbers = (v.Items(",", tuple(part)) for part in parts)
-    return families, numbers
+    families = tuple(each for each in values if names_in(v.nodes_in(each)))
+    return v.Items(",", families), v.Items(",", tuple(each for each in values if each not in families))
 
 
 def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
@@ -145,8 +138,7 @@ def _for_its_function(gold: v.Value, answer: v.Value, context: Context) -> Findi
     found = solved_for(gold.name, equation, context) if is_general else None
     if found is None:
         return None
-    again = gold._replace(value=v.Scalar(found))
-    return compare_values(gold, again, context) if gold == again else _with_constants(gold, again, context)
+    return _with_constants(gold, gold._replace(value=v.Scalar(found)), context)
 
 
 def _with_the_other_sign(gold: v.Value, answer: v.Value, names: dict[str, str]) -> v.Value | None:
@@ -159,8 +151,8 @@ def _with_the_other_sign(gold: v.Value, answer: v.Value, names: dict[str, str]) 
     return opposite
 
 
-#: Indices of a general solution: homogeneous, complementary, general.
 _USUAL_LETTERS: Final = lexicon.table("usual letter")
+#: Indices of a general solution: homogeneous, complementary, general.
 _GENERAL: Final = ("_h", "_c", "_g", "_general")
 
 
@@ -450,8 +442,9 @@ def _named(gold: v.Named, answer: v.Value, context: Context) -> Finding:
         answer = _with_formula(answer)
         if not _same_name(gold, answer):
             known = gold.name != answer.name or _names(gold.value).issuperset(gold.parameters + answer.parameters)
-            solved_otherwise = _same_equation(gold, answer, context) if known else None
-            return solved_otherwise or no("REL-6", f"{answer.name} is not {gold.name}")
+            one, other = as_relation(gold), as_relation(answer)  # p = q is q = p (REL-1)
+            found = compare_relations(one, other, context) if known and one and other else None
+            return found if found and found.same else no("REL-6", f"{answer.name} is not {gold.name}")
         return compare_values(gold.value, _with_parameters(gold, answer), context)
     if isinstance(answer, v.Relation):
         equation = as_relation(gold)
@@ -482,24 +475,12 @@ def _several_for_named(gold: v.Named, answer: v.Items, context: Context) -> Find
 def _beside_relations(gold: v.Named, answer: v.Items, context: Context) -> Finding:
     if last := solved(answer, context):
         return compare_values(gold, last, context)
-    equations = _each_named(gold)
-    return compare_values(equations, answer, context) if equations else no("REL-9", "relations beside the value")
-
-
-def _each_named(value: v.Named) -> v.Items | None:
-    """``y - 2x = 0, y + 2x = 0`` for ``y = \\pm 2x``: several formulas under one name as so many equations (REL-11)."""
-    if not isinstance(value.value, v.Items) or value.value.kind not in v.LISTS:
-        return None
-    equations = [as_relation(value._replace(value=each)) for each in value.value.items]
-    stated = tuple(each for each in equations if each)
-    return v.Items(",", stated) if len(stated) == len(equations) else None
-
-
-def _same_equation(gold: v.Named, answer: v.Named, context: Context) -> Finding | None:
-    """``p = q`` is ``q = p``: one equation solved for different symbols (REL-1)."""
-    one, other = as_relation(gold), as_relation(answer)
-    found = compare_relations(one, other, context) if one and other else None
-    return found if found and found.same else None
+    # y - 2x = 0, y + 2x = 0 for y = ± 2x: several formulas under one name as so many equations (REL-11)
+    formulas = gold.value.items if isinstance(gold.value, v.Items) and gold.value.kind in v.LISTS else ()
+    equations = tuple(told for each in formulas if (told := as_relation(gold._replace(value=each))))
+    if not formulas or len(equations) < len(formulas):
+        return no("REL-9", "relations beside the value")
+    return compare_values(v.Items(",", equations), answer, context)
 
 
 def _same_name(gold: v.Named, answer: v.Named) -> bool:
@@ -562,7 +543,8 @@ def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
 def _one_name_for_several(gold: v.Items, answer: v.Named, context: Context) -> Finding | None:
     """What one unknown says of several values that are in order, or each of which is of its own thing (COL-13)."""
     if any(isinstance(item, (v.Named, v.Relation)) for item in gold.items):
-        is_point = gold.kind != "or" and _has_order(answer.value)
+        is_tuple = isinstance(answer.value, v.Items) and answer.value.kind in ORDERED
+        is_point = gold.kind != "or" and (is_tuple or isinstance(answer.value, v.Table))
         return None if is_point else no("COL-13", "one unknown for several")
     if gold.kind not in v.LISTS_AND_SETS and isinstance(answer.value, v.Items) and answer.value.kind in v.LISTS:
         in_order = isinstance(answer.written, (Group, Sym) if gold.kind == "[" else Group)  # x_1, x_2, x_3; x, x, x
@@ -575,28 +557,23 @@ def _one_name_for_several(gold: v.Items, answer: v.Named, context: Context) -> F
     return None
 
 
-def _has_order(value: v.Value) -> bool:
-    """Whether a value is a vector or a point, whose coordinates are in order."""
-    return isinstance(value, v.Table) or (isinstance(value, v.Items) and value.kind in ORDERED)
-
-
 # --- two of one kind ---------------------------------------------------------------------------------------
 
 
 def _items(gold: v.Items, answer: v.Items, context: Context) -> Finding:
-    context = _beside_one_another(gold.items, answer.items, context)
-    return compare_items(gold, answer, context, _same_values(context))
+    return compare_items(gold, answer, context, _same_beside(gold.items, answer.items, context))
 
 
 def _tables(gold: v.Table, answer: v.Table, context: Context) -> Finding:
     ours, theirs = (tuple(chain.from_iterable(table.rows)) for table in (gold, answer))
-    return compare_tables(gold, answer, _same_values(_beside_one_another(ours, theirs, context)))
+    return compare_tables(gold, answer, _same_beside(ours, theirs, context))
 
 
-def _beside_one_another(gold: tuple[v.Value, ...], answer: tuple[v.Value, ...], context: Context) -> Context:
-    """How members are compared: 2% is no 2 beside a number without a sign (NUM-11)."""
+def _same_beside(gold: tuple[v.Value, ...], answer: tuple[v.Value, ...], context: Context) -> Same:
+    """How members of a collection are compared: 2% is no 2 beside a number without a sign (NUM-11)."""
     ours, theirs = (list(map(_is_percentage, members)) for members in (gold, answer))
-    return context.strictly() if any(theirs) and not all(theirs) and not any(ours) else context
+    among = context.strictly() if any(theirs) and not all(theirs) and not any(ours) else context
+    return lambda one, other: compare_values(one, other, among).same
 
 
 def _is_percentage(value: v.Value) -> bool:
@@ -612,10 +589,6 @@ def _relations(gold: v.Relation, answer: v.Relation, context: Context) -> Findin
         return no("COL-14", "of another expression")
     ours, theirs = (interpret(each.right, context.budget) for each in (gold, answer))
     return compare_values(ours, theirs, context)
-
-
-def _same_values(context: Context) -> Callable[[v.Value, v.Value], bool]:
-    return lambda gold, answer: compare_values(gold, answer, context).same
 
 
 def _sets(gold: v.Reals, answer: v.Reals, context: Context) -> Finding:

@@ -12,6 +12,8 @@ from refgrader.late import late
 from refgrader.lexicon.nouns import singular
 from refgrader.reading.notation import CONDITIONS, DENIALS, TEXTUAL, TRANSPARENT
 
+#: Words that every text has, whatever it is of.
+FUNCTION_WORDS: Final = lexicon.words("function word")
 _TEXTUAL: Final = rf"\\(?:{lexicon.pattern(name[1:] for name in TEXTUAL | TRANSPARENT)})\b\s*"
 _WRAPPER: Final = late(_TEXTUAL)
 _SPACE: Final = late(rf"{_TEXTUAL}|(?<=\w)-(?=[a-zA-Z])")
@@ -58,16 +60,15 @@ _NONE: Final = late(
 )
 _MAY_BE_SATISFIED: Final = lexicon.words("may be satisfied")
 #: What is asked for: a value, or what is solved for it; and what may stand around its name.
-_ASKED_FOR: Final = lexicon.words(
-    "name of a value", "measured", "may be satisfied", "describes a kind"
-) - lexicon.words("function word")
+_ASKED_FOR: Final = (
+    lexicon.words("name of a value", "measured", "may be satisfied", "describes a kind") - FUNCTION_WORDS
+)
 _AROUND_IT: Final = frozenset("the this that a an given of".split())
 _MONTHS: Final = lexicon.words("month")
 _WHOLE: Final = {
     **lexicon.table("ordinal"),
     **{name[:3]: name for name in lexicon.words("day", "month")},
 }
-NO_SOLUTION: Final = "no solution"
 INFINITELY_MANY: Final = "infinitely many"
 #: What is said of what is measured ("the area is infinite"), and the names of a count and of what is counted.
 INFINITE: Final = "infinite"
@@ -92,14 +93,13 @@ _OPENS_A_CASE: Final = (CONDITIONS | _EXCEPTS) - {"where", "with", "such", "give
 _MOST_OF_A_CASE: Final = 3
 #: Behind a word that opens a condition, what makes it none: "for all x", "for example".
 _OF_ALL, _EXAMPLE = ("all", "any", "every", "each"), ("example", "instance")
-_FUNCTION_WORDS: Final = lexicon.words("function word")
 _FIRM: Final = lexicon.words("says it firmly") | DENIALS
 _BOUNDS: Final = lexicon.words("preposition") - CONDITIONS
-_REASONS: Final = lexicon.words("reason")
+REASONS: Final = lexicon.words("reason")
 _SAYS_YES: Final = ("it is", "it does", "it holds")
 _IS_A_NUMBER: Final = late(r"[,.;:!\s\d/%]+")
 #: What a remark in brackets has, and what none has: another statement than the one that was asked about.
-_IS_OR_HAS: Final = frozenset("is are was were has have had".split())
+IS_OR_HAS: Final = frozenset("is are was were has have had".split())
 _ANOTHER_STATEMENT: Final = late(
     r"\b(?:(?<!by )(?<!by the )(?:negation|converse|contrary|contrapositive)\b|"
     r"(?:the|its) (?:opposite|inverse)(?=\W*(?:(?:is|holds)\b(?: true| so)?\W*)?\Z))"
@@ -167,7 +167,7 @@ def _of_a_thing(text: str) -> str | None:
     """What is said of the thing asked for: "the limit does not exist", "no such function exists"."""
     if none := _NONE.fullmatch(text):
         noun, satisfied = none[1] or none[2], none[3] is None or none[3] in _MAY_BE_SATISFIED
-        return NO_SOLUTION if satisfied and _is_asked_for(noun) else None
+        return "no solution" if satisfied and _is_asked_for(noun) else None
     for ending, meaning in _SAID_OF_A_THING.items():
         if text.endswith(ending):
             thing = [word for word in text.removesuffix(ending).split() if word not in _AROUND_IT]
@@ -229,14 +229,14 @@ def denies_it(text: str) -> bool:
     """Whether a text says that things are not so as may be asked: "not parallel", "the lines are not parallel"."""
     found = _NOT_SO.fullmatch(plain(text).replace("n't", " not")) if not text.rstrip(_REMARK).endswith("only") else None
     subject, behind, reason = (spoken(part or "") for part in found.groups()) if found else (_TURNED["yes"], (), ())
-    is_named = _FUNCTION_WORDS.isdisjoint(subject - _SUBJECT) and _TURNED["yes"].isdisjoint(subject)
+    is_named = FUNCTION_WORDS.isdisjoint(subject - _SUBJECT) and _TURNED["yes"].isdisjoint(subject)
     return is_named and (_TURNED["yes"] | CONDITIONS).isdisjoint(behind) and _TURNED["no"].isdisjoint(reason)
 
 
 def denies_too(gold: str, answer: str) -> bool:
     """Whether a "no" denies what a gold denies: behind it that is not said, or is denied once more."""
     said = spoken(answer)
-    again = not _FUNCTION_WORDS.issuperset(spoken(gold) & said)
+    again = not FUNCTION_WORDS.issuperset(spoken(gold) & said)
     return "no" in said and denies_it(gold) and (not again or "not" in said or denies(answer))
 
 
@@ -244,7 +244,7 @@ def limits(text: str, said: str) -> bool:
     """Whether a remark tells when, how far or of what else the word before it holds: "for n = 1", "sometimes", "the
     converse", or in brackets is no clause; not "for all n"."""
     text = text.lower()
-    if _ANOTHER_STATEMENT.search(text) or (text.startswith("(") and _IS_OR_HAS.isdisjoint(spoken(text))):
+    if _ANOTHER_STATEMENT.search(text) or (text.startswith("(") and IS_OR_HAS.isdisjoint(spoken(text))):
         return True
     remark = text.lstrip("(").split()
     first, *rest = remark or ("only",)
@@ -257,7 +257,7 @@ def limits(text: str, said: str) -> bool:
             return False
         bounds = any(char in "0123456789<>" for char in " ".join(rest))
         return not rest or (rest[0].rstrip(",:") not in _EXAMPLE and (bounds or rest[0] not in _OF_ALL))
-    adverbs = all(word in _FUNCTION_WORDS or word.endswith("ly") for word in remark)
+    adverbs = all(word in FUNCTION_WORDS or word.endswith("ly") for word in remark)
     return adverbs and _FIRM.isdisjoint(remark)
 
 
@@ -267,7 +267,7 @@ def _is_no_sentence(first: str, rest: list[str]) -> bool:
     if first == "with":
         return "=" not in " ".join(rest)
     bounds = first in _BOUNDS or first.endswith("ing") or (first.isalpha() and rest[:1] in (["of"], ["from"], ["for"]))
-    return bounds and first not in _REASONS and rest[:1] not in [[word] for word in _OF_ALL]
+    return bounds and first not in REASONS and rest[:1] not in [[word] for word in _OF_ALL]
 
 
 def without_command(text: str) -> str:
@@ -329,14 +329,11 @@ def same_words(gold: str, answer: str, match_case: bool) -> bool:
         return False
     if canonical(one) == canonical(other):
         return True
-    ours, theirs = (sorted(map(canonical, _listed(text))) for text in (one, other))
+    # Between semicolons what commas set apart belongs together: "1, n even; 0, n odd".
+    lists = (text.replace("; ", ";").split(";") if ";" in text else _SEPARATOR.split(text) for text in (one, other))
+    ours, theirs = (sorted(map(canonical, parts)) for parts in lists)
     is_list = len(ours) > 1 and len({has_words(part, letters=2) for part in ours}) == 1
     return is_list and ours == theirs and all(part and not part.startswith("not ") for part in ours)
-
-
-def _listed(text: str) -> list[str]:
-    """The texts of a list; between semicolons what commas set apart belongs together: ``1, n even; 0, n odd``."""
-    return text.replace("; ", ";").split(";") if ";" in text else _SEPARATOR.split(text)
 
 
 def are_phrases(said: frozenset[str]) -> bool:

@@ -9,7 +9,6 @@ from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.sets import ELLIPSIS, is_infinite, real_set, whole_numbers
 from refgrader.meaning.tellings import filled, put
 from refgrader.meaning.values import (
-    LISTS_AND_SETS,
     Combined,
     Conditional,
     Family,
@@ -20,10 +19,11 @@ from refgrader.meaning.values import (
     Scalar,
     Table,
     Value,
+    numbers_of,
     spread,
 )
 from refgrader.numbers.budget import Budget
-from refgrader.numbers.features import features
+from refgrader.numbers.features import features, names_in
 from refgrader.reading.tree import App, Builder, Chain, Group, Listing, Node, Sym
 
 
@@ -118,11 +118,9 @@ def _at_each(element: Node, condition: Node, budget: Budget) -> Items | None:
         numbers = _built(Builder(Sym(name), condition), budget) if name and not others else None
     except Unreadable:
         return None
-    if not isinstance(numbers, Items) or numbers.kind not in LISTS_AND_SETS:
-        return None
-    nodes = [each.node for each in numbers.items if isinstance(each, Scalar) and not features(each.node).names]
-    places = filled(tuple(nodes))
-    if len(nodes) < len(numbers.items) or ELLIPSIS.node in places:
+    nodes = numbers_of(numbers) if isinstance(numbers, Items) else None
+    places = filled(nodes or ())
+    if nodes is None or names_in(nodes) or ELLIPSIS.node in places:
         return None
     values = put((element,), [{name: node} for node in places])
     return Items("{", tuple(interpret(value, budget) for value in values))

@@ -39,6 +39,7 @@ from refgrader.reading.tree import (
     applies,
     children,
     mapped,
+    minus,
     product,
     vocabulary,
     within,
@@ -319,7 +320,7 @@ def _holds_of(built: Items, members: Items, budget: Budget) -> bool:
     nodes = [each.node for each in members.items if isinstance(each, Scalar)]
     if not isinstance(letter, Sym) or not isinstance(given, Relation) or given.sign != "=":
         raise Undecided
-    sides = App("add", (given.left, App("neg", (given.right,))))
+    sides = minus(given.left, given.right)
     return all(_same_numbers(substituted(sides, {letter.name: node}), ZERO, budget) for node in nodes)
 
 

@@ -11,23 +11,10 @@ from refgrader.limits import Unreadable
 from refgrader.meaning import tellings
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED
-from refgrader.meaning.values import LISTS_AND_SETS, Conditional, Either, Family, Items, Named, Reals, Scalar, Value
+from refgrader.meaning.values import Conditional, Either, Family, Items, Named, Reals, Value, numbers_of
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features, names_in
-from refgrader.reading.tree import (
-    App,
-    Chain,
-    Given,
-    Group,
-    Listing,
-    Matrix,
-    Node,
-    Sym,
-    Text,
-    is_decided,
-    is_otherwise,
-    within,
-)
+from refgrader.reading.tree import App, Chain, Given, Group, Listing, Matrix, Node, Sym, Text, is_decided, within
 
 #: Signs of relations that say within what a symbol is, or how it is distributed, and not what it is.
 _RESTRICT: Final = FLIPPED.keys() - {"="} | {"∈", "∉", "~"}
@@ -198,10 +185,10 @@ def alternatives(pieces: Sequence[Given], budget: Budget) -> Value:
 
 def _cases(pieces: Sequence[Given]) -> Node | None:
     """``x+1 if x<0, x^2 if x>=0``: a function by cases of one thing; None where it is something else."""
-    told = [piece.condition for piece in pieces if not is_otherwise(piece.condition)]
-    equations = [each for each in told if isinstance(each, Chain) and each.signs == ("=",)]
-    are_values = all(isinstance(each.items[0], Sym) for each in equations) and len(equations) == len(told)
-    if are_values or len({features(each).names for each in told}) > 1 or not all(map(is_decided, told)):
+    conditions = [piece.condition for piece in pieces]
+    told = [each for each in conditions if isinstance(each, Chain)]
+    are_values = all(each.signs == ("=",) and isinstance(each.items[0], Sym) for each in told)
+    if are_values or len({features(each).names for each in told}) > 1 or not all(map(is_decided, conditions)):
         return None
     name, bodies = _named_bodies([piece.body for piece in pieces])
     if any(isinstance(body, (Chain, Group, Listing, Matrix, Text)) for body in bodies):
@@ -260,10 +247,8 @@ def _as_family(value: Value, symbol: str) -> Value | None:
     if isinstance(value, Named):
         inner = _as_family(value.value, symbol)
         return None if inner is None else value._replace(value=inner)
-    items = value.items if isinstance(value, Items) and value.kind in LISTS_AND_SETS else (value,)
-    nodes = tuple(item.node for item in items if isinstance(item, Scalar) and not item.unit)
-    runs = any(symbol in features(node).names for node in nodes)
-    return Family(nodes, symbol) if runs and len(nodes) == len(items) else None
+    nodes = numbers_of(value) or ()
+    return Family(nodes, symbol) if symbol in names_in(nodes) else None
 
 
 def _in_signs(condition: Node) -> Node:

@@ -18,7 +18,7 @@ from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import holds
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined
-from refgrader.reading.tree import App, Chain, Node, Num, Quantity, Sym
+from refgrader.reading.tree import App, Chain, Node, Num, Quantity, Sym, applies
 
 #: Each relation sign as it reads from the right.
 FLIPPED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
@@ -68,12 +68,12 @@ def _is_false(link: Chain, budget: Budget) -> bool:
 
 
 def _unknown(node: Node) -> str | None:
-    return name_of(node) if isinstance(node, Sym) or (isinstance(node, App) and node.head == "call") else None
+    return name_of(node) if isinstance(node, Sym) or applies(node, "call") else None
 
 
 def _absolute(node: Chain) -> Reals | None:
     """``|x| < 2``, ``0 < |x - 1| <= 2``: how far a name is from a number, which is as good as solved (REL-15)."""
-    distances = {k: item for k, item in enumerate(node.items) if isinstance(item, App) and item.head == "abs"}
+    distances = {k: item for k, item in enumerate(node.items) if applies(item, "abs")}
     if len(distances) != 1 or "!=" in node.signs or len(node.items) > 3:
         return None
     ((place, distance),) = distances.items()
@@ -91,7 +91,7 @@ def _absolute(node: Chain) -> Reals | None:
 def _centre(distance: App) -> tuple[str, Node] | None:
     """The name and the number that are so far apart: x and 1 of ``|x - 1|``; of complex numbers it is a circle."""
     (inner,) = distance.args
-    terms = inner.args if isinstance(inner, App) and inner.head == "add" else (inner,)
+    terms = inner.args if applies(inner, "add") else (inner,)
     names = [term for term in terms if features(term).names]
     if len(names) != 1 or (len(terms) > 1 and names[0] in _COMPLEX):
         return None

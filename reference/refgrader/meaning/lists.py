@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial, reduce
-from itertools import chain, islice, pairwise, product, repeat
+from itertools import chain, islice, pairwise, product
 from typing import Final
 
 from refgrader import units
@@ -29,6 +29,7 @@ from refgrader.meaning.values import (
     Scalar,
     Value,
     spread,
+    unnamed,
 )
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
@@ -74,9 +75,9 @@ def _by_function(items: tuple[Node, ...], values: list[Value]) -> list[Value]:
     heads = [side.head for side in sides if isinstance(side, App) and side.head in _FUNCTIONS]
     if not 1 < len({*heads}) == len(values) or len({side.args for side in sides if isinstance(side, App)}) > 1:
         return values
-    told = [value.value if isinstance(value, Named) else value for value in values]
+    told = [*map(unnamed, values)]
     are_numbers = all(isinstance(each, Scalar) for each in told)
-    return [Named(*each) for each in zip(heads, repeat(()), told, strict=False)] if are_numbers else values
+    return [Named(head, (), each) for head, each in zip(heads, told, strict=True)] if are_numbers else values
 
 
 #: Functions of angles, of which a list gives the values at one.
@@ -93,11 +94,8 @@ def _joined(joiner: str, values: list[Value], budget: Budget) -> Value:
         return _joined_ranges(joiner, ranges)
     if any(isinstance(value, Named) for value in values):
         return _labelled(joiner, values)
-    if (
-        isinstance(values[0], Either)
-        and isinstance(values[0].values[0], Relation)
-        and not any(map(is_statement, values))
-    ):
+    first = values[0].values[0] if isinstance(values[0], Either) else None
+    if isinstance(first, Relation) and not any(map(is_statement, values)):
         raise Unreadable("several values of what has no name")
     return _amount(joiner, values, budget) or Items(joiner, spread(values))
 
@@ -220,7 +218,8 @@ def _labelled(joiner: str, values: list[Value]) -> Value:
     """Values with names: of one unknown they are a list, of several they are labels (COL-9, COL-13)."""
     first = values[0]
     if isinstance(first, Named) and not any(is_statement(value) for value in values[1:]):
-        if isinstance(first.value, Scalar) and features(first.value.node).names and _are_amounts(values[1:]):
+        are_amounts = all(isinstance(value, Scalar) and bool(value.unit) for value in values[1:])
+        if are_amounts and isinstance(first.value, Scalar) and features(first.value.node).names:
             return Items(joiner, tuple(values))  # v = 5 - 5e^{-t}; 5 m/s
         return Named(first.name, first.parameters, Items(",", spread([first.value, *values[1:]])))
     named = [value for value in values if isinstance(value, Named)]
@@ -245,10 +244,6 @@ def _values_of_one(named: Sequence[Named]) -> Named:
     whole = Group("(", ")", tuple(map(Sym, numbered))) if in_a_row and len(found.items) == len(named) else None
     written = Sym(names[0]) if len({*names}) == 1 else whole
     return Named(unknown_of(names[0]), named[0].parameters, found, written)
-
-
-def _are_amounts(values: Iterable[Value]) -> bool:
-    return all(isinstance(value, Scalar) and bool(value.unit) for value in values)
 
 
 def is_statement(value: Value) -> bool:

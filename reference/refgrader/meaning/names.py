@@ -19,21 +19,7 @@ from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.numbers.features import features
 from refgrader.reading.notation import DENIALS
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import (
-    App,
-    Group,
-    Matrix,
-    Node,
-    Num,
-    Sym,
-    Text,
-    applies,
-    mapped,
-    product,
-    spelled,
-    vocabulary,
-    within,
-)
+from refgrader.reading.tree import App, Group, Matrix, Node, Num, Sym, Text, applies, mapped, product, spelled, within
 
 #: Letters that are unknowns or coordinates.
 UNKNOWNS: Final = frozenset("xyzt")
@@ -73,8 +59,8 @@ def name_of(left: Node, right: Node | None = None) -> str | None:
         return None
     if left.head == "pow" and right is not None and any(map(_is_matrix, within(right))):
         return _matrix_power(left)
-    if right is not None and (differential := _differential(left)):
-        return None if features(right).names else differential  # dV = 5
+    if right is not None and left.head == "mul" and left.args[:1] == (Sym("d"),) and len(left.args) == 2:
+        return None if features(right).names else f"d{spelled(left.args[1])}"  # dV = 5
     called = _BY_HEAD.get(left.head)
     return called(left) if called is not None and not _is_law(left, right) else None
 
@@ -83,11 +69,6 @@ def _is_matrix(node: Node) -> bool:
     """A matrix, also as programs print it: ``[[1, 2], [3, 4]]``."""
     rows = node.items if isinstance(node, Group) and node.opening == "[" else ()
     return isinstance(node, Matrix) or (bool(rows) and all(isinstance(row, Group) for row in rows))
-
-
-def _differential(node: App) -> str:
-    is_one = applies(node, "mul") and len(node.args) == 2 and node.args[0] == Sym("d")
-    return f"d{spelled(node.args[1])}" if is_one else ""
 
 
 def _is_law(left: App, right: Node | None) -> bool:
@@ -236,7 +217,7 @@ def _function(node: App) -> str | None:
     inner = [
         features(each).names - {f"{spelled(function)}()"}
         for each in arguments
-        if isinstance(each, App) and ("pow" not in vocabulary(each) or "call" in vocabulary(each))
+        if isinstance(each, App) and ("pow" not in features(each).said or "call" in features(each).said)
     ]
     if any(names and names <= UNKNOWNS | INTEGERS for names in inner):
         return None
@@ -281,11 +262,6 @@ def _is_closed(node: Node) -> bool:
     return UNKNOWNS.isdisjoint(features(node).names)
 
 
-def _bound(node: App) -> str | None:
-    """``\\lim_{x \\to a} f(x)``, ``\\int f(x) dx``, whose letter is its own."""
-    return spelled(node) if features(node).names else None
-
-
 def _of_sets(node: App) -> str | None:
     """``A \\cup B``: of sets with names; ``A \\cup \\{3\\}`` is to be solved."""
     return spelled(node) if all(features(arg).names for arg in node.args) else None
@@ -314,6 +290,7 @@ _BY_HEAD: Final[dict[str, Callable[[App], str | None]]] = {
     **dict.fromkeys(
         "det trace rank dim degree_of floor ceil re im arg gcd lcm mod sin cos tan cot sec csc".split(), _value
     ),
-    **dict.fromkeys("antiderivative int lim".split(), _bound),
+    # Their letter is their own.
+    **dict.fromkeys("antiderivative int lim".split(), lambda node: spelled(node) if features(node).names else None),
     **dict.fromkeys("union intersect minus".split(), _of_sets),
 }

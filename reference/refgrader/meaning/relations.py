@@ -25,7 +25,7 @@ from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, is_whole
 from refgrader.numbers.same import surely_same
 from refgrader.operations import BETWEEN, UNFINISHED
-from refgrader.reading.substitution import substituted
+from refgrader.reading.substitution import linear_parts, substituted
 from refgrader.reading.tree import (
     MODULAR,
     App,
@@ -38,14 +38,13 @@ from refgrader.reading.tree import (
     Quantity,
     Sym,
     Text,
+    minus,
     spelled,
     within,
 )
 
 #: What has one value together with others of its kind: symbols, values of functions, lengths.
 _IN_A_ROW: Final[frozenset[str | type]] = frozenset({Sym, "call", "mul", "overline"})
-#: What a gold calls any answer.
-_SOLUTION: Final = "solution"
 _ARE_EQUATIONS: Final = lexicon.words("given by an equation")
 #: What is a number, whatever it is of.
 _NUMBERS: Final = frozenset({"abs", "det", "trace", "rank", "dim", "degree_of"})
@@ -136,23 +135,19 @@ def _congruence(node: Chain, budget: Budget) -> Value | None:
         return None if "≡" in node.signs[1:] else _equalities(Chain(("=",) * len(node.signs), node.items), budget)
     value, modulus = last.args
     names = features(first).names or features(last).names
-    if any(features(step).names for step in steps) or (steps and names and not _is_asked_for(first)):
+    if any(features(step).names for step in steps):
+        return None
+    if steps and names and not (is_label(first) or is_combination(first)):  # an unknown that it is solved for (REL-7)
         return None
     for number in steps if names else (first, *steps):
         if Sym("…") in within(number):  # what the dots stand for is not worked out
             continue
-        difference = App("div", (App("add", (number, App("neg", (value,)))), modulus))
-        holds = False
+        is_same_class = False
         with suppress(Undefined, Undecided):
-            holds = is_whole(evaluate(difference, {}, budget))
-        if not holds:
+            is_same_class = is_whole(evaluate(App("div", (minus(number, value), modulus)), {}, budget))
+        if not is_same_class:
             raise Unreadable("numbers that are not congruent")
     return residues(first, last) if names and node.signs[0] == "≡" else interpret(value, budget)
-
-
-def _is_asked_for(node: Node) -> bool:
-    """``N``, ``M + N``: what has a value to be told, and is no unknown that a congruence is solved for (REL-7)."""
-    return is_label(node) or is_combination(node)
 
 
 def residues(symbol: Node | None, node: App) -> Value:
@@ -224,7 +219,7 @@ def _derived(node: Chain, budget: Budget) -> Value:
     stated = _equation(left, last, budget)
     parts = (part for step in node.items[1:-1] for part in within(step))
     is_calculated = any(isinstance(part, App) and part.head in BETWEEN for part in parts)  # 2 · 6, sqrt(400 - 100)
-    return Either((stated, interpret(last, budget))) if called is None and of_numbers and is_calculated else stated
+    return Either((stated, interpret(last, budget))) if called is None and is_calculated else stated
 
 
 def _follow(node: Chain, budget: Budget) -> None:
@@ -232,7 +227,9 @@ def _follow(node: Chain, budget: Budget) -> None:
     left, *between, last = node.items
     value = {left.name: last} if isinstance(left, Sym) and left.name not in features(last).names else {}
     steps = [substituted(step, value) for step in between]
-    if any(_is_disordered(step) or differ(step, last, budget) for step in steps) or _never_hold(steps, last, budget):
+    # Of P = (y, x) = (1, 2) the last member is not P.
+    in_order = all(letters == sorted(letters) for letters in map(_letters, steps))
+    if not in_order or any(differ(step, last, budget) for step in steps) or _never_hold(steps, last, budget):
         raise AtOdds("a chain of equals whose members differ")
 
 
@@ -243,9 +240,8 @@ def _never_hold(steps: Sequence[Node], last: Node, budget: Budget) -> bool:
         return False
     for step in told:
         (letter,) = features(step).names
-        alone, factor = (substituted(step, {letter: Num(fmpq(number))}) for number in (0, 1))
-        slope = App("add", (factor, App("neg", (alone,))))
-        value = {letter: App("div", (App("add", (last, App("neg", (alone,)))), slope))}
+        alone, slope = linear_parts(step, letter)
+        value = {letter: App("div", (minus(last, alone), slope))}
         others = [each for each in told if features(each).names == {letter} and each != step]
         if others and agree(substituted(step, value), last, budget):  # it is linear in the letter
             return any(agree(substituted(other, value), last, budget) is False for other in others)
@@ -263,15 +259,6 @@ def _without_forms(node: Chain, budget: Budget) -> Chain:
         return node
     are_same = all(surely_same(symbolic[0], other, budget) for other in symbolic[1:])
     return Chain(node.signs[: len(numbers)], (symbolic[0], *numbers)) if are_same else node
-
-
-def _is_disordered(node: Node) -> bool:
-    """Whether a tuple has coordinates out of their order: of ``P = (y, x) = (1, 2)`` the last member is not P."""
-    return (
-        isinstance(node, Group)
-        and all(isinstance(item, Sym) for item in node.items)
-        and [*node.items] != sorted(node.items)
-    )
 
 
 def _approximated(node: Chain, cut: int, budget: Budget) -> Value:
@@ -367,12 +354,11 @@ def _labels(left: Node, right: Node, budget: Budget) -> Items | None:
     return Items("(", tuple(Named(name, (), value) for name, value in zip(names, theirs, strict=True)))
 
 
-def _are_letters(point: Node) -> bool:
-    """Whether a point is one of letters in their order, as it names what is asked for: ``(x, y)``."""
-    if not isinstance(point, Group):
-        return False
-    names = [item.name for item in point.items if isinstance(item, Sym)]
-    return len(names) == len(point.items) and names == sorted({*names})
+def _letters(point: Node) -> list[str]:
+    """The letters that a point is made of, as it names what is asked for: ``(x, y)``; none of any other."""
+    items = point.items if isinstance(point, Group) else ()
+    names = [item.name for item in items if isinstance(item, Sym)]
+    return names if len(names) == len(items) else []
 
 
 def _are_same_points(left: Node, right: Node, budget: Budget) -> bool:
@@ -385,7 +371,8 @@ def _are_same_points(left: Node, right: Node, budget: Budget) -> bool:
 def _stated(left: Node, right: Node, budget: Budget) -> Value:
     """An equation that names nothing; of tuples of symbols the labels, and with ``±`` each of its equations."""
     sets = [side.items for side in (left, right) if isinstance(side, Group) and side.opening == "{"]
-    if len(sets) == 2 and len(sets[0]) == 1 and _are_letters(sets[0][0]) and not features(right).names:  # {(x, y)} = …
+    letters = _letters(sets[0][0]) if len(sets) == 2 and len(sets[0]) == 1 else []
+    if letters == sorted({*letters}) != [] and not features(right).names:  # {(x, y)} = …
         return _membership(sets[0][0], right, budget)
     if isinstance(left, Group) and Sym("…") in left.items:  # (a_1, …, a_9) = (2, …)
         return interpret(right, budget)
@@ -418,6 +405,6 @@ def _named(left: Node, name: str, right: Node, budget: Budget) -> Value:
         if not all(map(str.isupper, parameters)) or not features(right).names.isdisjoint(parameters):
             return Relation("=", left, right) if _is_of_others(right, parameters) else Named(name, parameters, value)
         name = f"{name}({', '.join(parameters)})"  # P(A) names a number
-    if isinstance(left, Text) and name == _SOLUTION:
+    if isinstance(left, Text) and name == "solution":
         return value  # "Solution is: [x=1, y=2]": whatever its names are
     return Named(name, (), value, left)

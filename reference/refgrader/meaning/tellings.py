@@ -13,7 +13,6 @@ from refgrader.numbers.features import features, names_in
 from refgrader.reading.substitution import substituted
 from refgrader.reading.tree import App, Chain, Listing, Node, Num, Sym, Text, within
 
-_EQUALS: Final = frozenset({"=", "≈"})
 #: Behind the first values of a symbol: they go on, and do not tell what it is.
 _ENDLESS: Final = Sym("…")
 #: How many numbers one may be told by the first and the last of them.
@@ -119,7 +118,7 @@ def put_in_others(items: tuple[Node, ...]) -> tuple[Node, ...]:
 
 def _equal(condition: Node) -> list[tuple[str, Node]]:
     """The symbols of an equation with what they are: ``a = 3``, ``3 = a``, ``a = b = 3``; none of anything else."""
-    if not isinstance(condition, Chain) or not _EQUALS.issuperset(condition.signs):
+    if not isinstance(condition, Chain) or not {"=", "≈"}.issuperset(condition.signs):
         return []
     names = [item.name for item in condition.items if isinstance(item, Sym)]
     values = [item for item in condition.items if not isinstance(item, Sym)]

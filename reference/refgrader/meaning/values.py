@@ -132,6 +132,13 @@ def unlettered(value: Value) -> Value:
     return value._replace(variable="") if isinstance(value, Reals) else value
 
 
+def numbers_of(value: Value) -> tuple[Node, ...] | None:
+    """The expression of a value without a unit, or those of a list or set of such; None of anything else."""
+    items = value.items if isinstance(value, Items) and value.kind in LISTS_AND_SETS else (value,)
+    nodes = tuple(item.node for item in items if isinstance(item, Scalar) and not item.unit)
+    return nodes if len(nodes) == len(items) else None
+
+
 def spread(values: Iterable[Value]) -> tuple[Value, ...]:
     """The values side by side, with those of the lists among them. Raises `LimitReached` where they are too many."""
     found: list[Value] = []
@@ -158,19 +165,13 @@ def mapped(value: Any, change: Callable[[Node], Node]) -> Any:
 def nodes_in(value: Value) -> list[Node]:
     """Every expression in a value, in the order of its parts."""
     found: list[Node] = []
-    _collect(unnamed(value), found)
+
+    def noted(node: Node) -> Node:
+        found.append(node)
+        return node
+
+    mapped(unnamed(value), noted)
     return found
-
-
-def _collect(value: Any, found: list[Node]) -> None:
-    kind = type(value)
-    if kind in _NODES:
-        found.append(value)
-    elif kind is Named:
-        _collect(value.value, found)
-    elif kind is tuple or kind in _OF_EXPRESSIONS:
-        for part in value:
-            _collect(part, found)
 
 
 _NODES: Final = frozenset(get_args(Node))

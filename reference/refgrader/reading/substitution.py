@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from flint import fmpq
+
 from refgrader.late import late
 from refgrader.operations import BINDERS
-from refgrader.reading.tree import App, Node, Sym, mapped
+from refgrader.reading.tree import App, Node, Num, Sym, mapped, minus
 
 #: What may be an index in a name: ``n`` of ``a_n+1``.
 _RUN: Final = late(r"#?[^\W_]+")
@@ -23,6 +25,12 @@ def substituted(node: Node, values: Mapping[str, Node]) -> Node:
     if isinstance(node, App) and node.head in _OWN and isinstance(node.args[0], Sym) and node.args[0].name in values:
         values = {name: value for name, value in values.items() if name != node.args[0].name}
     return mapped(node, lambda child: substituted(child, values))
+
+
+def linear_parts(node: Node, name: str) -> tuple[Node, Node]:
+    """A and B of an expression that is ``A + B x``."""
+    alone, once = (substituted(node, {name: Num(fmpq(k))}) for k in (0, 1))
+    return alone, minus(once, alone)
 
 
 def replaced(node: Node, parts: Mapping[Node, Node]) -> Node:

@@ -101,6 +101,11 @@ def product(factors: Sequence[Node]) -> Node:
     return factors[0] if len(factors) == 1 else App("mul", tuple(factors))
 
 
+def minus(one: Node, other: Node) -> Node:
+    """One expression less another."""
+    return App("add", (one, App("neg", (other,))))
+
+
 class Group(NamedTuple):
     """Items between delimiters: ``(1, 2]`` is Group("(", "]", (1, 2))."""
 

@@ -30,13 +30,9 @@ _FORMULA: Final = late(
 def values_in(text: str) -> frozenset[str]:
     """What the last clause of a text calls values, by names that say of what they are: "minimum", but not "answer"."""
     clause = _CLAUSE.split(text.rstrip(" ."))[-1]
-    names = frozenset(map(_named, filter(is_value, spoken(clause)))) - _GENERAL
+    words = map(singular, filter(is_value, spoken(clause)))
+    names = frozenset(_OTHER_NAMES.get(word, word) for word in words) - _GENERAL
     return names if names != {"sum"} else frozenset()
-
-
-def _named(word: str) -> str:
-    name = singular(word)
-    return _OTHER_NAMES.get(name, name)
 
 
 def names_another(gold: str, answer: str, said: str) -> bool:

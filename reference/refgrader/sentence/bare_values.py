@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Final
 
 from refgrader import lexicon, units
+from refgrader.compare.words import FUNCTION_WORDS
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.sentence.called import COPULAS, is_value
 from refgrader.sentence.statements import PLACES, is_stated
 
-_FUNCTION_WORDS: Final = lexicon.words("function word")
 #: What leaves open whether it is so.
 MAY: Final = frozenset("may might can could".split())
 #: What words may begin with, or have beside their verb, that tell a result, and not what was so before or is as a rule.
@@ -30,8 +30,6 @@ _WORKS: Final = lexicon.words("works towards a result")
 _WORD: Final = late(r"[A-Za-z'’,-]+")
 #: Before "to": it leads to the value itself, as a verb in -s does ("telescopes to"), but not "parallel to".
 _LEADS_TO_IT: Final = frozenset("equal rounded simplified reduced".split())
-_PRONOUNS: Final = frozenset({"it", "they"})
-_ARTICLES: Final = frozenset({"a", "an"})
 
 
 def tells_a_number(words: list[str]) -> bool:
@@ -40,7 +38,7 @@ def tells_a_number(words: list[str]) -> bool:
     if not MAY.isdisjoint(words):
         return False
     if last == "of":  # "a total of", but not "the length of [2, 5]"
-        return not _ARTICLES.isdisjoint(before[-3:])
+        return not {"a", "an"}.isdisjoint(before[-3:])
     if last == "to":
         is_verb = subject.endswith("s") and not (is_value(subject) or units.is_known(subject))
         return is_verb or subject in _LEADS_TO_IT
@@ -61,7 +59,7 @@ def _is_known(word: str) -> bool:
     """Whether a word behind what is done with it is a function word, a formula or a known thing."""
     word = word.rstrip(",")
     is_sign = len(word) == 1 or not word.isalpha()
-    return is_sign or word in _FUNCTION_WORDS or is_value(word) or singular(word) in KNOWN
+    return is_sign or word in FUNCTION_WORDS or is_value(word) or singular(word) in KNOWN
 
 
 def is_there(words: list[str]) -> bool:
@@ -73,5 +71,5 @@ def is_there(words: list[str]) -> bool:
     if noun in ("", "the"):
         return is_value(verb) or verb in COPULAS
     are_many = noun == "they" or (is_plural(noun) and singular(noun) != noun)
-    agree = (noun in _PRONOUNS or noun not in _FUNCTION_WORDS) and are_many != is_plural(verb)
+    agree = (noun in ("it", "they") or noun not in FUNCTION_WORDS) and are_many != is_plural(verb)
     return agree or not COPULAS.isdisjoint({noun, verb})

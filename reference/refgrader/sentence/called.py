@@ -7,16 +7,16 @@ from typing import Final
 
 from refgrader import lexicon
 from refgrader.compare.strangers import DESCRIBES, QUANTITIES, in_subject, says_which, scales_in
+from refgrader.compare.words import FUNCTION_WORDS
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 
 _CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
 COPULAS: Final = frozenset("is are was were be equals".split())
-_FUNCTION_WORDS: Final = lexicon.words("function word")
 _MEASURED: Final = lexicon.words("measured")
 _DESCRIBES: Final = lexicon.words("describes a value") | DESCRIBES
 #: What may stand before it: "the last three digits".
-_BEFORE_IT: Final = _FUNCTION_WORDS | lexicon.words("describes a value", "number word", "ordinal")
+_BEFORE_IT: Final = FUNCTION_WORDS | lexicon.words("describes a value", "number word", "ordinal")
 _CALLED: Final = (QUANTITIES | lexicon.words("describes a value")) - COPULAS | {"the"}
 #: What a thing is, in a word, and the words that belong to what it is called.
 _IS_SO: Final = late(
@@ -25,7 +25,7 @@ _IS_SO: Final = late(
 )
 #: Of a count it is said otherwise than of a measure (TXT-14).
 _INFINITE: Final = ("infinite", "unlimited")
-_OF_A_THING: Final = (_FUNCTION_WORDS | lexicon.words("describes a value", "ordinal")) - {
+_OF_A_THING: Final = (FUNCTION_WORDS | lexicon.words("describes a value", "ordinal")) - {
     "other",
     "another",
     "others",
@@ -35,22 +35,15 @@ _OF_A_THING: Final = (_FUNCTION_WORDS | lexicon.words("describes a value", "ordi
 
 def are_things(words: list[str]) -> bool:
     """Whether words are a noun in the plural that values are not called by, perhaps with what describes it."""
-    return bool(words) and is_plural(words[-1]) and not is_value(words[-1]) and _FUNCTION_WORDS.isdisjoint(words)
+    return bool(words) and is_plural(words[-1]) and not is_value(words[-1]) and FUNCTION_WORDS.isdisjoint(words)
 
 
 def is_named(words: list[str]) -> bool:
     """Whether words, and no verb, name the value behind them: "the area of the triangle is", "it is the plane"."""
-    return ends_in_copula(_up_to_link(words, _named_from(words)))
-
-
-def _named_from(words: list[str]) -> int:
-    """From where on words are only what the value behind them is called: "the point", but not "the mistaken point"."""
-    return next((at for at in range(len(words), 0, -1) if words[at - 1] not in _CALLED), 0)
-
-
-def _up_to_link(words: list[str], named: int) -> list[str]:
-    """Words up to the "is" before what the value is called: "the vertex is the point"."""
-    return words[:named] if 0 < named < len(words) and words[named - 1] in COPULAS else words
+    # From here on they are only what it is called: "the point", but not "the mistaken point".
+    at = next((at for at in range(len(words), 0, -1) if words[at - 1] not in _CALLED), 0)
+    is_link = 0 < at < len(words) and words[at - 1] in COPULAS  # "the vertex is the point"
+    return ends_in_copula(words[:at] if is_link else words)
 
 
 def ends_in_copula(words: list[str]) -> bool:
@@ -71,7 +64,7 @@ def _subject(words: list[str]) -> list[str]:
     """The words of a subject before its verb, without the owner it begins with ("Ann's old score") and "total" before
     what it is."""
     owners = (
-        at for at, word in enumerate(words) if word.endswith(("'s", "’s")) and _FUNCTION_WORDS.isdisjoint(words[1:at])
+        at for at, word in enumerate(words) if word.endswith(("'s", "’s")) and FUNCTION_WORDS.isdisjoint(words[1:at])
     )
     owned = max(owners, default=-1)
     subject = [part for word in words[owned + 1 : -1] for part in _parts(word.strip(",;"))]
@@ -83,11 +76,7 @@ def _parts(word: str) -> list[str]:
     parts = word.split("-")
     if not all(map(str.isalpha, parts)):
         return []
-    return (
-        parts
-        if len(parts) == 1 or (_FUNCTION_WORDS.isdisjoint(parts) and word not in _DESCRIBES | QUANTITIES)
-        else [word]
-    )
+    return parts if FUNCTION_WORDS.isdisjoint(parts) and word not in _DESCRIBES | QUANTITIES else [word]
 
 
 def _may_name(word: str, noun: str) -> bool:
@@ -106,7 +95,7 @@ def said_of_a_thing(said: str) -> str:
         return ""
     words = (told[1] or "line").split()
     known = all(word in _OF_A_THING or singular(word) in KNOWN or is_value(word) or word[0].isdigit() for word in words)
-    return told[2] if known and words[-1] not in _FUNCTION_WORDS else ""
+    return told[2] if known and words[-1] not in FUNCTION_WORDS else ""
 
 
 def is_value(word: str) -> bool:

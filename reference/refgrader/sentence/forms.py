@@ -43,7 +43,6 @@ _HAS_NO_NUMBER: Final = DENIALS | lexicon.words(
 #: "remainder 2": the name of a quantity or of the result of an operation directly before its value.
 _STANDS_BEFORE: Final = lexicon.words("stands before its value", "measured") | {"integer"}
 _BY_NAME: Final = late(r"(?:[Tt]he )?([A-Za-z]+) ([-\d.$\\][^,;\s]*(?: [a-z]+){0,2})")
-_HAS_A_NUMBER: Final = KNOWN - _HAS_NO_NUMBER
 #: "At most 9 of the 12 boys can swim", "At least 9 lines must be cut": the most that can be, the least that has to be.
 _EXTREME: Final = late(
     r"At (?:most (?=[^.;:]{1,80} can )|least (?=[^.;:]{1,80} must ))\$?(\d[\d,]*)\$?(?: of the(?: \w+)?)?"
@@ -159,7 +158,7 @@ def _root(said: re.Match[str]) -> str:
 def _number(thing: re.Match[str]) -> str | None:
     """The number of a thing that is known and no value: of a seat, but not of a sum or a step."""
     noun = (thing[1] or thing[5] or "").lower()
-    known = noun in _HAS_A_NUMBER and (noun == "term" or not is_value(noun))
+    known = noun in KNOWN and noun not in _HAS_NO_NUMBER and (noun == "term" or not is_value(noun))
     return thing[3] or (thing[2] or thing[4] if known else None)
 
 
@@ -190,15 +189,13 @@ def _given(told: re.Match[str]) -> str | None:
     return None if has_words(value.replace(" and ", ", ").replace(" or ", ", "), letters=2) else value
 
 
-def _range(told: re.Match[str]) -> str | None:
-    if not DENIALS.isdisjoint(spoken(told[0])):
-        return None
-    return told[3] or f"({told[1]}, {told[2]})"
-
-
 def _set(told: re.Match[str]) -> str | None:
     members = _listed(told[1])
     return None if has_words(members, letters=2) else rf"\{{{members}\}}"
+
+
+def _unless_denied(told: re.Match[str], value: str) -> str:
+    return value if DENIALS.isdisjoint(spoken(told[0])) else ""
 
 
 _Matching = Callable[[str], re.Match[str] | None]
@@ -209,15 +206,15 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_NUMBERED.fullmatch, _number),
     (_EXTREME.fullmatch, _extreme),
     (_SIGNED.fullmatch, lambda it: f"{it[1]} {_NOUGHT[it[2] is not None, it[3]]} 0"),
-    (_WAYS.fullmatch, lambda ways: ways[1] if DENIALS.isdisjoint(spoken(ways[0])) else ""),
-    (_POINT.fullmatch, lambda at: f"({at[1]}, {at[2]})" if DENIALS.isdisjoint(spoken(at[0])) else ""),
+    (_WAYS.fullmatch, lambda ways: _unless_denied(ways, ways[1])),
+    (_POINT.fullmatch, lambda at: _unless_denied(at, f"({at[1]}, {at[2]})")),
     (_LETTERED.fullmatch, _without_letter),
     (_BASIS.fullmatch, lambda members: members[1]),
     (_SO_HIGH.fullmatch, lambda amount: amount[1]),
     (_GIVEN_BY.fullmatch, _given),
     (_SET_OF.fullmatch, _set),
     (_NO_SUCH.fullmatch, _no_such),
-    (_CONFIDENT.fullmatch, _range),
+    (_CONFIDENT.fullmatch, lambda it: _unless_denied(it, it[3] or f"({it[1]}, {it[2]})")),
     (_IS_SO_WHERE.fullmatch, _given),
     (_SET_IN_WORDS.fullmatch, lambda named: named[1]),
     (_BY_NAME.fullmatch, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),

@@ -42,7 +42,13 @@ def _numeral(number: re.Match[str]) -> str:
     behind = _NEXT.match(number.string, number.end()) if number[2].lower() in _NAMES else None
     counts = behind is not None and (behind[1].lower() in NUMBER_WORDS or _is_one(number, behind[1]))
     names = number[2].lower() in _NAMES and not (counts or _IS_A_NUMBER.match(number.string, number.start()))
-    return number[0] if names else _size(number)
+    if names:
+        return number[0]
+    try:
+        size = evaluate(parse(number[2].lower().replace("half a dozen", "six")), {}, Budget())
+    except (Unreadable, Undefined):  # "fifty-hundred"
+        return number[0]
+    return f"{'-' if number[1] else ''}{size}" if is_whole(size) else number[0]
 
 
 def _is_one(number: re.Match[str], unit: str) -> bool:
@@ -50,11 +56,3 @@ def _is_one(number: re.Match[str], unit: str) -> bool:
     others = number.string[: number.start()] + number.string[number.end() :]
     led = others[: number.start()].split()[-1:]
     return led in (["for"], ["in"], ["at"]) and units.is_known(unit) and not any(map(str.isdigit, others))
-
-
-def _size(number: re.Match[str]) -> str:
-    try:
-        size = evaluate(parse(number[2].lower().replace("half a dozen", "six")), {}, Budget())
-    except (Unreadable, Undefined):  # "fifty-hundred"
-        return number[0]
-    return f"{'-' if number[1] else ''}{size}" if is_whole(size) else number[0]

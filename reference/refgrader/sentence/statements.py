@@ -10,20 +10,20 @@ from itertools import dropwhile, pairwise, takewhile
 from typing import Final
 
 from refgrader import lexicon, units
+from refgrader.compare.words import FUNCTION_WORDS
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, singular
 from refgrader.sentence.called import are_things
 
-_FUNCTION_WORDS: Final = lexicon.words("function word")
 _SUBJECTS: Final = lexicon.words("begins a subject")
 _OPENS: Final = lexicon.words("before a subject")
 _BEFORE_TO: Final = lexicon.words("before an infinitive")
 _INFINITIVES: Final = frozenset("have be do save need".split())
-_ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
+ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
 _UNSETTLES: Final = lexicon.words("unsettles a statement")
 _SCALES: Final = lexicon.words("scale", "number word", "scale without a value")
 _ALONGSIDE: Final = lexicon.words("between a verb and its amount")
-_NOT_BESIDE: Final = (_FUNCTION_WORDS | _SCALES | lexicon.words("turn")) - _ALONGSIDE - {"lost"}
+_NOT_BESIDE: Final = (FUNCTION_WORDS | _SCALES | lexicon.words("turn")) - _ALONGSIDE - {"lost"}
 #: Pronouns that are subjects, of which a statement has one, and what begins a clause about a noun.
 _PRONOUNS: Final = frozenset("he she it we you they i there".split())
 _RELATIVES: Final = frozenset("that who whom whose which".split())
@@ -64,7 +64,7 @@ def is_stated(before: str) -> bool:
     opened, words = _WORD.findall(opening), _WORD.findall(statement)
     if len(words) < 2 or not _UNSETTLES.isdisjoint(opened + words):
         return False
-    if opened and opened[0].lower() not in _FUNCTION_WORDS | _ADVERBS and not opened[0].endswith("ing"):
+    if opened and opened[0].lower() not in FUNCTION_WORDS | ADVERBS and not opened[0].endswith("ing"):
         return False
     low = [word.lower() for word in words]
     if low[-2:-1] == ["each"] and len(low) > 2:  # "Ann and Bo each sold", of whom each has so many
@@ -82,19 +82,17 @@ def is_kept(behind: str) -> bool:
     """Whether the words behind an amount leave it as it is."""
     first = (behind.split() or [""])[0].rstrip(".,;:)")
     behind = _IN_BRACKETS.sub("", behind).partition(". ")[0]
-    is_measured = first in _SCALES or (first.isalpha() and first not in _FUNCTION_WORDS and units.is_known(first))
+    is_measured = first in _SCALES or (first.isalpha() and first not in FUNCTION_WORDS and units.is_known(first))
     if is_measured or any(map(_changes, _CHANGED.finditer(behind))):
         return False
     more = _MORE.match(behind)
-    return more is None or (more[1] is not None and _FUNCTION_WORDS.isdisjoint(more.groups()))
+    return more is None or (more[1] is not None and FUNCTION_WORDS.isdisjoint(more.groups()))
 
 
 def _changes(found: re.Match[str]) -> bool:
     """Whether what begins so behind an amount makes another one of it: no clause that goes on, and no "each time"."""
     several, next_word = found.groups()
-    return (next_word is None or next_word not in _GOES_ON) and (
-        several is None or several in _SO_MANY or several[0].isdecimal()
-    )
+    return next_word not in _GOES_ON and (several is None or several in _SO_MANY or several[0].isdecimal())
 
 
 def is_said_of_things(words: list[str]) -> bool:
@@ -123,39 +121,34 @@ def _is_predicate(words: list[str]) -> bool:
         return False
     if verb in _IS:
         return after in PLACES or _PARTICIPLE.fullmatch(after) is not None
-    is_verb = verb in _VERBS or (
-        verb.isalpha() and verb not in _FUNCTION_WORDS and not verb.endswith(("ly", "er", "ing"))
-    )
-    return is_verb and (
-        helped or after in _FUNCTION_WORDS - _NOT_BEHIND_A_VERB or (verb == "went" and after.endswith("ing"))
-    )
+    may_be_verb = verb.isalpha() and verb not in FUNCTION_WORDS and not verb.endswith(("ly", "er", "ing"))
+    goes_on = after in FUNCTION_WORDS - _NOT_BEHIND_A_VERB or (verb == "went" and after.endswith("ing"))
+    return (may_be_verb or verb in _VERBS) and (helped or goes_on)
 
 
 def _is_one_clause(low: list[str]) -> bool:
     """Whether words begin as a subject does and have no other in them: not "Dean thinks he has"."""
     first, *others, _ = low
     pairs = list(pairwise([first, *others]))
-    subjects = [word for before, word in pairs if word in _PRONOUNS and before not in _FUNCTION_WORDS]
+    subjects = [word for before, word in pairs if word in _PRONOUNS and before not in FUNCTION_WORDS]
     clauses = any(word in _RELATIVES and before not in _OPENS for before, word in pairs)
     if low[-1] in (_IS | _HAS) - {"up"}:  # "She thinks the rope is", but "the girl in the hat has"
-        nested = sum(word in DETERMINERS and before not in _FUNCTION_WORDS for before, word in pairs) > (
-            first in _OPENS
-        )
-        clauses = clauses or nested or (first in _PRONOUNS and not (_FUNCTION_WORDS | _ADVERBS).issuperset(others))
-    begins = first not in _FUNCTION_WORDS or first in _SUBJECTS or first in _OPENS
+        nested = sum(word in DETERMINERS and before not in FUNCTION_WORDS for before, word in pairs) > (first in _OPENS)
+        clauses = clauses or nested or (first in _PRONOUNS and not (FUNCTION_WORDS | ADVERBS).issuperset(others))
+    begins = first not in FUNCTION_WORDS or first in _SUBJECTS or first in _OPENS
     return begins and not clauses and len(subjects) <= (first in _OPENS)
 
 
 def _is_of_an_amount(low: list[str]) -> bool:
     """Whether the subject is an amount itself, and its verb none that tells how much it is."""
-    noun = list(takewhile(lambda word: word not in _FUNCTION_WORDS, low[low[0] in _FUNCTION_WORDS : -1]))[-1:]
+    noun = list(takewhile(lambda word: word not in FUNCTION_WORDS, low[low[0] in FUNCTION_WORDS : -1]))[-1:]
     return bool(noun) and low[0] not in _OPENS | _PRONOUNS and singular(noun[0]) in _AMOUNTS and low[-1] not in _HAS
 
 
 def _is_done(words: list[str]) -> bool:
     """Whether what is told is done, or has to be or can be: not "refused to buy", "stopped buying"."""
     for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False):
-        infinitive = word == "to" and after.islower() and (after not in _FUNCTION_WORDS or after in _INFINITIVES)
+        infinitive = word == "to" and after.islower() and (after not in FUNCTION_WORDS or after in _INFINITIVES)
         if infinitive and before not in _BEFORE_TO and before not in KNOWN:
             return False
         gerund = _GERUND.fullmatch(word) and (not after or after in PLACES or word == "having")

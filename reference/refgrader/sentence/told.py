@@ -13,7 +13,7 @@ from typing import Final
 from refgrader import lexicon, units
 from refgrader.compare.remarks import GROUNDS, before_reason, without_reason, without_remark
 from refgrader.compare.strangers import ANSWERS
-from refgrader.compare.words import has_words, spoken, truth, without_command
+from refgrader.compare.words import FUNCTION_WORDS, has_words, spoken, truth, without_command
 from refgrader.extract import cues, extract, trust
 from refgrader.extract.amounts import find
 from refgrader.late import late
@@ -26,7 +26,7 @@ from refgrader.sentence.called import COPULAS, ends_in_copula, is_value, said_of
 from refgrader.sentence.chosen import chosen
 from refgrader.sentence.left_out import with_noun
 from refgrader.sentence.numerals import NUMBER_WORDS, in_digits
-from refgrader.sentence.statements import DETERMINERS, FOR_EACH, is_kept, is_said_of_things, is_stated
+from refgrader.sentence.statements import ADVERBS, DETERMINERS, FOR_EACH, is_kept, is_said_of_things, is_stated
 
 #: What begins the conclusion of what stands before it, behind a comma or a stop; and what says that again.
 _CONCLUSION: Final = late(
@@ -109,14 +109,13 @@ _DOUBTS: Final = lexicon.words("doubt", "supposes")
 _DENIALS: Final = (lexicon.words("denial", "rejection") | _DOUBTS) - {"only"}
 _NO_THINGS: Final = lexicon.words("function word", "scale", "part", "number word", "denial")
 _TRUTHS: Final = lexicon.words("truth")
-_FUNCTION_WORDS: Final = lexicon.words("function word")
 _DAYS: Final = lexicon.words("day")
 _SO: Final = frozenset(lexicon.phrases("concludes"))
 #: These leave the verb beside them as it is.
-_ADVERBS: Final = lexicon.words("approximately", "adverb of a statement") | {"the"}
+_ADVERBS: Final = ADVERBS | {"the"}
+_IN_A_YEAR: Final = ["in", "the", "year"]
 #: What may stand alone before an amount, and the function words that may stand directly before one.
 _BEFORE_A_COUNT: Final = _SO | lexicon.words("approximately") | {"exactly", "only", "precisely"}
-_IN_A_YEAR: Final = ["in", "the", "year"]
 _BEFORE_IT: Final = lexicon.words("between a verb and its amount") | frozenset(
     "of to for by with after into among every having goes a an".split()
 )
@@ -124,9 +123,6 @@ _BEFORE_IT: Final = lexicon.words("between a verb and its amount") | frozenset(
 _YES: Final = late(r"\Ayes ?[,:;.–—-]+ (?=\S)", re.I)
 #: What is no amount of something, whatever words are in it.
 _COLLECTIONS: Final = ("(", "[", r"\{", r"\begin", r"\left", r"\langle")
-#: What a subject begins with that is one of several, and what it ends with that is another than what it names.
-_ONE_OF_THEM: Final = frozenset({"one", "another"})
-_WHEN: Final = frozenset({"before", "after"})
 #: Before a formula, of which then something else is said.
 _SAYS_WHICH: Final = frozenset("of and that in".split())
 #: Before a time of day, as "before" is of any amount, a bound: it is later, or goes on to it or from it.
@@ -266,7 +262,7 @@ def _told(said: str) -> str:
 def _are_told(before: str, amounts: str) -> bool:
     """Whether a subject and its verb tell amounts of several things, and neither deny, bound nor share them out."""
     *_, subject, verb = words = ["", "", *before.lower().split()]
-    is_verb = verb in bare_values.HAS or (verb.isalpha() and verb not in _FUNCTION_WORDS | _ADVERBS)
+    is_verb = verb in bare_values.HAS or (verb.isalpha() and verb not in FUNCTION_WORDS | _ADVERBS)
     is_plain = not _denies(before) and _NO_THINGS.isdisjoint(spoken(amounts) - {"and"}) and FOR_EACH.isdisjoint(words)
     are_things = all(is_plural(amount.split()[-1]) for amount in _JOINER.split(amounts))
     tells = (is_verb or (subject == "there" and verb in COPULAS)) and is_stated(before) and not _is_unsettled(words)
@@ -298,7 +294,11 @@ def _behind(words: list[str], value: str, behind: str) -> str:
         return value if spoken(behind) <= {"only"} else ""
     if (led_from := _led_from(words)) and not led_from.isalpha() and "%" not in value:  # 40 comes to 9
         return f"{led_from} = {value}"
-    return value + (_things(behind) or _rest(words, behind)) if _tells(value, words, behind, bool(led_from)) else ""
+    if not _tells(value, words, behind, bool(led_from)):
+        return ""
+    # What stands behind "is" is compared with the value: all of it but a remark in brackets.
+    is_compared = words[-1] in COPULAS and "there" not in words and not behind.startswith((" (", "*"))
+    return value + (_things(behind) or (behind.rstrip(" .") if is_compared else ""))
 
 
 def _things(behind: str) -> str:
@@ -307,13 +307,7 @@ def _things(behind: str) -> str:
     words = found[1].split() if found else []
     nouns = (at for at, word in enumerate(words, 1) if is_plural(word) or units.is_known(word))
     last = next(nouns, 0)
-    return f" {' '.join(words[:last])}" if last and _FUNCTION_WORDS.isdisjoint(words[:last]) else ""
-
-
-def _rest(words: list[str], behind: str) -> str:
-    """What belongs to a value behind "is", and is compared with it: all of it but a remark in brackets."""
-    is_all = words[-1] not in COPULAS or "there" in words or behind.startswith((" (", "*"))
-    return "" if is_all else behind.rstrip(" .")
+    return f" {' '.join(words[:last])}" if last and FUNCTION_WORDS.isdisjoint(words[:last]) else ""
 
 
 def _found(said: str) -> tuple[str, int, int]:
@@ -339,7 +333,7 @@ def _makes_another(behind: str) -> bool:
 def _counted(value: str, behind: str) -> str:
     """The amount that a sentence begins with, up to its noun, where words say that it is needed, or what so many do."""
     if needed := _NEEDED.match(behind):
-        is_noun = (_FUNCTION_WORDS - {"more", "of"}).isdisjoint(needed[1].split())
+        is_noun = (FUNCTION_WORDS - {"more", "of"}).isdisjoint(needed[1].split())
         return value + needed[1].partition(" of ")[0] if is_noun else ""
     words = f"{value}{behind}".rstrip(".").split()[1:]
     has_number = any(map(str.isdigit, " ".join(words))) or not NUMBER_WORDS.isdisjoint(words)
@@ -363,7 +357,7 @@ def _tells(value: str, words: list[str], behind: str, leads: bool) -> bool:
     if last in COPULAS:
         return True
     if _is_amount(value, behind):
-        return last in _BEFORE_IT or (len(words) > 1 and last.isalpha() and last not in _FUNCTION_WORDS)
+        return last in _BEFORE_IT or (len(words) > 1 and last.isalpha() and last not in FUNCTION_WORDS)
     return _tells_bare(value, words, last, leads)
 
 
@@ -373,7 +367,7 @@ def _tells_bare(value: str, words: list[str], last: str, leads: bool) -> bool:
         return last not in ("", ":")
     is_point = value[0] == "("
     named = (is_value(last.rstrip(":")) or (is_point and "ordered" in words[-2:])) and not _BOUND.search(value)
-    if leads or (named and (is_point or not _FUNCTION_WORDS.isdisjoint(words[1:-1]))):
+    if leads or (named and (is_point or not FUNCTION_WORDS.isdisjoint(words[1:-1]))):
         return True
     if words[-3:] == _IN_A_YEAR:
         return len(words) == len(_IN_A_YEAR) or (is_stated(" ".join(words)) and not _is_unsettled(words[:-3]))
@@ -414,7 +408,8 @@ def _is_one_of(words: list[str]) -> bool:
     """Whether a subject is but one of several, or not the answer but another: "one of them", "the day before"."""
     others = [after for word, after in pairwise(words) if word == "other"]
     begins = next(filter(None, words), "")
-    return begins in _ONE_OF_THEM or words[-1] in _WHEN or not ANSWERS.isdisjoint(others)
+    is_other = begins in ("one", "another") or words[-1] in ("before", "after")
+    return is_other or not ANSWERS.isdisjoint(others)
 
 
 def _is_formula(word: str) -> bool:
