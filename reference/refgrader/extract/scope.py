@@ -95,7 +95,7 @@ def find(response: str, tags: tuple[str, ...], tokens: bool) -> Scope | None:
     if not response.isascii() and any(mark in response for mark in _TURNED):
         return None
     has_commands = _COMMAND.search(response) is not None
-    has_comments = ("%" in response and _COMMENT.search(response)) or ("<" in response and "<!--" in response)
+    has_comments = ("%" in response and _COMMENT.search(response)) or (tokens and "<!--" in response)
     if has_commands or has_comments:
         response = blank(response, (found.span() for found in _UNSEEN.finditer(response)))
     hidden, unfinished = thoughts(response) if tokens or "◁" in response else ([], False)
@@ -103,7 +103,7 @@ def find(response: str, tags: tuple[str, ...], tokens: bool) -> Scope | None:
         return None
     text = blank(response, hidden) if hidden else response
     start, end, tagged, cut = 0, len(text), False, False
-    if "<" in text:
+    if tokens and "<" in text:
         text = _without_strange(text, sorted(_strange(text, tags)))
         start, end, tagged, cut = _element(text, tags)
     if has_commands or _may_hold_no_text(text):
