@@ -204,11 +204,6 @@ def _has_words_of(gold: str, answer: str) -> bool:
     return has_han(gold) or not telling or not telling.isdisjoint(words.spoken(answer))
 
 
-def _is_worded(text: str) -> bool:
-    """Whether a text has words, in letters or in Chinese."""
-    return words.has_words(text, letters=2) or has_han(text)
-
-
 def _with_gold(gold: str, answer: str, context: Context) -> Judged:
     """The gold as it is written; then the answer in it, where it holds more than one (chapter 13)."""
     inside = golds.inside(gold)
@@ -505,7 +500,7 @@ def _read_answers(gold: _Read, answer: str, context: Context) -> Iterator[tuple[
     """The readings of an answer, the usual one first, then those that the gold suggests (READ-1)."""
     seen: list[Node] = []
     reason = Unreadable("it denies something") if words.denies(answer) else None
-    worded = _is_worded(answer)
+    worded = words.has_words(answer, letters=2) or has_han(answer)
     for reading in () if reason else readings_of_answer(Pair(gold.text, gold.value, answer), context.options):
         try:
             node = reading.tree()
