@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from functools import cached_property, lru_cache, wraps
-from typing import Any, TypeVar, cast
+from functools import lru_cache, wraps
+from typing import Any, Generic, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -29,8 +29,18 @@ def remembered(texts: int, longest: int) -> Callable[[F], F]:
     return of
 
 
-class Once(cached_property[T]):
-    """`cached_property`, which mypyc would take for a `property` and work out at each use; see `remembering`."""
+class Once(Generic[T]):
+    """What is worked out of an instance when it is first asked for, and stands in its dictionary from then on.
+
+    It takes no lock, as `cached_property` does; nor does mypyc take it for a `property`, see `remembering`.
+    """
+
+    def __init__(self, find: Callable[[Any], T]) -> None:
+        self.find, self.name = find, find.__name__
+
+    def __get__(self, instance: Any, owner: Any = None) -> T:
+        found = instance.__dict__[self.name] = self.find(instance)
+        return found
 
 
 def remembering(kind: type[T]) -> type[T]:

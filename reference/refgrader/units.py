@@ -25,7 +25,8 @@ PREFIXES: Final = {
     "M": ("mega", 6), "G": ("giga", 9), "T": ("tera", 12), "P": ("peta", 15), "E": ("exa", 18),
 }  # fmt: skip
 
-#: The units that there are: how much of which base units each is, ``kilojoule`` ``1000000 gram meter^2 second^-2``.
+#: The units that there are: how much of which base units each is, ``joule`` ``1000 gram meter^2 second^-2``; behind a
+#: prefix with its power of ten, ``kilojoule`` ``1000e3 gram meter^2 second^-2``.
 SIZES: Final = dict(lexicon.table("size of a unit"))
 _ZEROS: Final = lexicon.table("zero of a scale")
 SPELLINGS: Final[dict[str, str]] = {}
@@ -41,7 +42,7 @@ for _name, _sign, _prefixes in lexicon.rows("prefixed unit"):
         _SHORT_SCALED.extend(_spelling for _spelling in _short if _spelling not in SPELLINGS)
         for _spelling in (*_short, _scaled, f"{_scaled}s"):
             SPELLINGS.setdefault(_spelling, _scaled)
-        SIZES.setdefault(_scaled, f"{fmpq(10) ** _power * fmpq(_size)} {_bases}")
+        SIZES.setdefault(_scaled, f"{_size}e{_power} {_bases}")
 
 #: Spellings that are also ordinary variable names when they stand bare.
 LETTERS: Final = frozenset(spelling for spelling in SPELLINGS if len(spelling) == 1)
@@ -158,7 +159,8 @@ def _in_base_units(unit: Unit) -> tuple[fmpq, Unit, fmpq | None]:
     size, powers = fmpq(1), Counter[str]()
     for name, power in unit:
         number, *bases = SIZES[name].split()
-        size *= fmpq(number) ** power
+        written, _, scale = number.partition("e")
+        size *= (fmpq(written) * fmpq(10) ** int(scale or 0)) ** power
         for base, _, exponent in (base.partition("^") for base in bases):
             powers[base] += power * int(exponent or 1)
     zeros = [fmpq(_ZEROS[name]) for name, _ in unit if name in _ZEROS]

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from refgrader import golds, lexicon
+from refgrader import golds, lexicon, units
 from refgrader.answer import Answer
 from refgrader.compare import extremes, remarks, sets_in_words, strangers, textual, words
 from refgrader.compare.describe import describe
@@ -15,6 +15,7 @@ from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.compare.values import compare_answers
 from refgrader.conventions import Pair, Reading, is_measured, reading_of_gold, readings_of_answer, usual_comma
 from refgrader.late import late
+from refgrader.lexicon.nouns import is_plural
 from refgrader.limits import MAX_CHARACTERS, MAX_DEPTH, MAX_WORK, AtOdds, LimitReached, Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning.values import Conditional, Value, Words
@@ -179,23 +180,28 @@ _FUNCTION_WORDS: Final = lexicon.words("function word")
 _ENVIRONMENT: Final = late(r"\\(?:begin|end)\s?\{[a-zA-Z]+\*?\}(?:\{[clr|]+\})?")
 
 
+#: What no sentence is without, a word that does not only join values, and what may mark one; and an amount by itself.
+_WORD: Final = late(
+    r"\*|__|(?!(?:and|or)(?![^\W\d_]))[^\W\d_](?<!\\.)(?<![^\W\d_].)(?<![=+^/<>].)[^\W\d_]+(?![^\W\d]|[=+^/<>(])"
+)
+_AMOUNT: Final = late(r"-?\$?\d[\d.,/]*\$?(?:\\[,;: ]|\\text\s?\{|[\s(~]){1,3}([a-z]+)[)}]?\.?")
+
+
 def _may_tell(answer: str) -> bool:
-    """Whether an answer may be a sentence: it has words, and is short enough to be read."""
+    """Whether an answer may be a sentence: it has words, is no bare amount, and is short enough to be read."""
     if len(answer) > MAX_CHARACTERS:
         return False
     text = _ENVIRONMENT.sub("", answer) if r"\begin" in answer else answer
-    return _is_worded(text) or "i.e." in answer or answer[:1] == "#"
+    amount = _AMOUNT.fullmatch(text)
+    if amount and (is_plural(amount[1]) or units.is_known(amount[1])):
+        return False
+    return _WORD.search(text) is not None or has_han(text) or "i.e." in answer or answer[:1] == "#"
 
 
 def _has_words_of(gold: str, answer: str) -> bool:
     """Whether a sentence has a telling word of a gold in words, without which it cannot tell it; or there is none."""
     telling = words.spoken(words.plain(gold)) - _FUNCTION_WORDS
     return has_han(gold) or not telling or not telling.isdisjoint(words.spoken(answer))
-
-
-def _is_worded(text: str) -> bool:
-    """Whether a text has words, in letters or in Chinese."""
-    return words.has_words(text, letters=2) or has_han(text)
 
 
 def _with_gold(gold: str, answer: str, context: Context) -> Judged:
@@ -494,7 +500,7 @@ def _read_answers(gold: _Read, answer: str, context: Context) -> Iterator[tuple[
     """The readings of an answer, the usual one first, then those that the gold suggests (READ-1)."""
     seen: list[Node] = []
     reason = Unreadable("it denies something") if words.denies(answer) else None
-    worded = _is_worded(answer)
+    worded = words.has_words(answer, letters=2) or has_han(answer)
     for reading in () if reason else readings_of_answer(Pair(gold.text, gold.value, answer), context.options):
         try:
             node = reading.tree()

@@ -13,6 +13,7 @@ from refgrader.reading.in_words import ANY_INTEGER
 
 #: Which extreme a place is one of, a local one where nothing is said of it; or what a function is there.
 _LABELS: Final = lexicon.table("place label")
+_NAMES_ONE: Final = late(lexicon.pattern(_LABELS), re.I)
 _LABEL: Final = rf"(?:(local|relative|global|absolute) )?\\?({lexicon.pattern(_LABELS)})\.?"
 #: The label before its places, which "at" tells to be places.
 _BEFORE: Final = late(
@@ -66,6 +67,8 @@ _BETWEEN: Final = " \t\n,;.~"
 def places(text: str) -> dict[str, str]:
     """The places of each label, joined with commas; none where a text says anything else."""
     said = " ".join(without_command(_INDEX.sub(r"\2 at \1 =", _LAYOUT.sub(" ", text))).split())
+    if not _NAMES_ONE.search(said):
+        return {}
     said = _CRITICAL.sub("", _ALWAYS.sub(r"\1 everywhere", without_reason(said) or said)).replace("the origin", "(0,0)")
     said = _EVERYWHERE.sub(r" on \\mathbb{R}", said)
     of_integers = _OF_INTEGERS.search(said)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from refgrader import lexicon, units
 from refgrader.extract import cues
@@ -90,19 +90,25 @@ class Box(NamedTuple):
 
 def find(text: str, start: int, end: int) -> list[Box]:
     """The outermost boxes in order, unclosed ones only at the end: one before others is a slip (EXT-16)."""
-    found: list[Box] = []
-    unclosed: Box | None = None
+    found: list[_Places] = []
+    unclosed: _Places | None = None
     for box in _every(text, start, end):
-        if box.end < 0:
+        if box[1] < 0:
             unclosed = max(unclosed, box) if unclosed else box
             continue
-        while found and found[-1].start > box.start:
+        while found and found[-1][0] > box[0]:
             found.pop()
         found.append(box)
-    return [*found, unclosed] if unclosed and found[-1:] < [unclosed] else found
+    if unclosed and found[-1:] < [unclosed]:
+        found.append(unclosed)
+    return list(map(Box._make, found))
 
 
-def _every(text: str, start: int, end: int) -> Iterator[Box]:
+#: What a `Box` is made of: in a response of nothing but boxes, most are passed over.
+_Places: TypeAlias = tuple[int, int, int, int]
+
+
+def _every(text: str, start: int, end: int) -> Iterator[_Places]:
     """The boxes, those in others too, in the order of their ends; then those that never close, of their beginnings."""
     opened: list[tuple[int, int, int]] = []  # Of every box that is open: its braces with those around it, two places.
     depth = 0
@@ -112,7 +118,7 @@ def _every(text: str, start: int, end: int) -> Iterator[Box]:
         kind = token.lastgroup
         if kind == "braced":
             if (inner := token.start("plain")) >= 0:
-                yield Box(begin, at, inner, at - 1)
+                yield begin, at, inner, at - 1
             else:
                 depth += 1
                 opened.append((depth, begin, at))
@@ -123,14 +129,14 @@ def _every(text: str, start: int, end: int) -> Iterator[Box]:
             while opened and opened[-1][0] > rest:
                 level, box, inner = opened.pop()
                 close = begin + depth - level
-                yield Box(box, close + 1, inner, close)
+                yield box, close + 1, inner, close
             depth = max(rest, 0)
         elif kind == "frame":
             done, closed = _unbraced_end(text, at, end)
-            yield Box(begin, done if closed else -1, at, done)
+            yield begin, done if closed else -1, at, done
             tokens = _TOKEN.finditer(text, done, end)  # what it holds is no box
     for _, box, inner in opened:
-        yield Box(box, -1, inner, end)
+        yield box, -1, inner, end
 
 
 def pieces(text: str, boxes: list[Box], end: int, which: str, truncated: str) -> Iterator[Piece | None]:
@@ -268,11 +274,11 @@ def unwrap(text: str, start: int, end: int) -> tuple[str, int, int]:
 def _without_boxes(said: str) -> str:
     starts: list[int] = []
     ends: list[int] = []
-    for box in _every(said, 0, len(said)):
-        starts.append(box.start)
-        ends.append(box.inner)
-        if box.end >= 0:
-            starts.append(box.close)
-            ends.append(box.end)
+    for start, end, inner, close in _every(said, 0, len(said)):
+        starts.append(start)
+        ends.append(inner)
+        if end >= 0:
+            starts.append(close)
+            ends.append(end)
     kept = zip([0, *sorted(ends)], [*sorted(starts), len(said)], strict=True)
     return "".join(said[first:last] for first, last in kept).strip()

@@ -46,13 +46,13 @@ _NUMERAL: Final = late(r"[-−]?\d(?:[\d,./]*\d)?")
 
 def candidates(response: str, options: Options, targets: Collection[str]) -> Iterator[Piece]:
     """The pieces that are found, as the package's `candidates` gives them."""
-    return _candidates(_own(response, options), options, targets)
+    tokens = scope.may_have_tokens(response)
+    return _candidates(_own(response, options, tokens), options, targets, tokens)
 
 
-def _own(response: str, options: Options) -> str:
+def _own(response: str, options: Options, tokens: bool) -> str:
     """The response without what the user said, and up to where it runs on into another turn, if it has given an answer
     by then (EXT-55)."""
-    tokens = scope.may_have_tokens(response)
     own = scope.without_users(response, tokens)
     for end, surely in scope.turns(response, tokens):
         if own[:end].rstrip().endswith((":", "：")):
@@ -63,9 +63,9 @@ def _own(response: str, options: Options) -> str:
     return own
 
 
-def _candidates(response: str, options: Options, targets: Collection[str]) -> Iterator[Piece]:
+def _candidates(response: str, options: Options, targets: Collection[str], tokens: bool = True) -> Iterator[Piece]:
     given: set[tuple[int, int]] = set()
-    for piece in _pieces(response, options):
+    for piece in _pieces(response, options, tokens):
         if piece is None or HOLE in piece.text:
             return
         place = piece.start, piece.end
@@ -74,9 +74,9 @@ def _candidates(response: str, options: Options, targets: Collection[str]) -> It
             yield piece
 
 
-def _pieces(response: str, options: Options) -> Iterator[Piece | None]:
+def _pieces(response: str, options: Options, tokens: bool = True) -> Iterator[Piece | None]:
     """All pieces in order of rank; a None ends the search."""
-    where = scope.find(response, options.answer_tags)
+    where = scope.find(response, options.answer_tags, tokens)
     if where is None:
         return
     away = where.away

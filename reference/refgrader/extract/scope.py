@@ -61,6 +61,7 @@ _HEADS: Final = late(r"(?<![^\n])\\text(?:bf|it)?\{((?:[Ff]inal )?[Aa]nswer:?) ?
 #: Shown in the other order than it is written.
 _TURNED: Final = ("\u202d", "\u202e")
 #: What opens or closes a block, and the label of one that it opens.
+_MARK: Final = late("```")  # which a pattern counts faster than a text does
 _FENCE: Final = late(r"```[ \t]*([\w+#-]*)")
 #: Without a box, the answer stands in this many characters at the end of the scope (EXT-8).
 WINDOW: Final = 20_000
@@ -89,20 +90,20 @@ class Scope(NamedTuple):
     away: int = 0
 
 
-def find(response: str, tags: tuple[str, ...]) -> Scope | None:
-    """The scope of `response`; none where the model was still thinking when it stopped (EXT-3)."""
+def find(response: str, tags: tuple[str, ...], tokens: bool) -> Scope | None:
+    """The scope of `response`, which may have `tokens`; none where the model was still thinking at its end (EXT-3)."""
     if not response.isascii() and any(mark in response for mark in _TURNED):
         return None
     has_commands = _COMMAND.search(response) is not None
-    has_comments = ("%" in response and _COMMENT.search(response)) or ("<" in response and "<!--" in response)
+    has_comments = ("%" in response and _COMMENT.search(response)) or (tokens and "<!--" in response)
     if has_commands or has_comments:
         response = blank(response, (found.span() for found in _UNSEEN.finditer(response)))
-    hidden, unfinished = thoughts(response)
+    hidden, unfinished = thoughts(response) if tokens or "◁" in response else ([], False)
     if unfinished:
         return None
     text = blank(response, hidden) if hidden else response
     start, end, tagged, cut = 0, len(text), False, False
-    if "<" in text:
+    if tokens and "<" in text:
         text = _without_strange(text, sorted(_strange(text, tags)))
         start, end, tagged, cut = _element(text, tags)
     if has_commands or _may_hold_no_text(text):
@@ -245,7 +246,7 @@ def _programs(text: str, start: int, end: int) -> Iterator[Span]:
 
 def _block(text: str, start: int) -> int:
     """Where the fenced block begins that a place is in; the place where it is in none."""
-    return text.rfind("```", 0, start) if text.count("```", 0, start) % 2 else start
+    return text.rfind("```", 0, start) if len(_MARK.findall(text, 0, start)) % 2 else start
 
 
 def blank(text: str, stretches: Iterable[tuple[int, int]], fill: str = " ") -> str:
@@ -301,7 +302,7 @@ _USERS: Final = late(
 #: The end of who asks, behind the start of the response, if no mark in square brackets begins what is asked; a long
 #: text is searched fast for the colon.
 _WHO: Final = "|".join(rf"(?<=(?i:user|uman|..用户){marks}.)" for marks in ("", "[*_]", "[*_][*_]"))
-_ASKS: Final = late(rf":(?:{_WHO})", re.S), late(rf"：(?:{_WHO})", re.S)
+_ASKS: Final = tuple((colon, late(rf"{colon}(?<=[rnRN户*_].)(?:{_WHO})", re.S)) for colon in ":：")
 _ASKING: Final = late(r"<(?=\|im_start|\|start_|start_of_turn|[|｜](?:user|system)[|｜]>)", re.I)
 #: Each place that is tried costs one more reading; a response that has more than these is no conversation.
 _MOST: Final = 4
@@ -315,7 +316,7 @@ def may_have_tokens(text: str) -> bool:
 def without_users(response: str, tokens: bool) -> str:
     """A response, which may have tokens, in which what the user or the system said is blank."""
     asks = (tokens and (_ASKING.search(response) or _has_brackets(response))) or _USERS.match(response)
-    if not (asks or any(ends.search(response) for ends in _ASKS)):
+    if not (asks or any(colon in response and ends.search(response) for colon, ends in _ASKS)):
         return response
     return blank(response, (found.span() for found in _USERS.finditer(response)))
 

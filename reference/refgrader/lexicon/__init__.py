@@ -74,18 +74,16 @@ def categories() -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def _sections() -> dict[str, tuple[str, ...]]:
     """Heading -> the lines below it, without comments and empty lines. Raises `ValueError` for a heading twice."""
-    text = []
-    for name in _FILES:
-        with open(name, encoding="utf-8") as file:
-            text += file.read().splitlines()
     found: dict[str, list[str]] = {}
     lines: list[str] = []
-    for line in text:
-        line = _COMMENT.sub("", line).strip() if "#" in line else line.strip()
-        if line.startswith("[") and line.endswith("]"):
-            if line[1:-1] in found:
-                raise ValueError(f"two categories are called {line[1:-1]!r}")
-            lines = found[line[1:-1]] = []
-        elif line:
-            lines.append(line)
+    for name in _FILES:
+        with open(name, encoding="utf-8") as file:
+            for written in file:
+                line = (_COMMENT.sub("", written) if "#" in written else written).strip()
+                if line[:1] == "[" and line[-1:] == "]":
+                    if line[1:-1] in found:
+                        raise ValueError(f"two categories are called {line[1:-1]!r}")
+                    lines = found[line[1:-1]] = []
+                elif line:
+                    lines.append(line)
     return {name: tuple(entries) for name, entries in found.items()}
