@@ -60,7 +60,7 @@ _WORD: Final = late(r"[A-Za-z][A-Za-z'’-]*")
 
 def is_stated(before: str) -> bool:
     """Whether words before an amount are a subject and its verb: "Dean has", "at noon there were"."""
-    opening, _, statement = _NAMES.sub("", before.replace("We may ", "We ")).rpartition(",")
+    opening, _, statement = _NAMES.sub("", before.replace("We may ", "We ").replace(";", ",")).rpartition(",")
     opened, words = _WORD.findall(opening), _WORD.findall(statement)
     if len(words) < 2 or not _UNSETTLES.isdisjoint(opened + words):
         return False

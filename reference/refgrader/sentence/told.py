@@ -214,6 +214,7 @@ def _denies(said: str) -> bool:
 
 def _is_another(value: str, again: str) -> bool:
     """Whether "that is" says something else once more than the value before it: "63, that is 36"."""
+    value = value.partition(" is ")[2] or value
     if has_words(value, letters=2) and value.lower() not in _DAYS:
         return False
     named, again_named = (_RELATION.split(text, maxsplit=1)[0].strip("$ ") for text in (value, again))
@@ -371,6 +372,8 @@ def _tells_bare(value: str, words: list[str], last: str, leads: bool) -> bool:
     """Whether words, of which the last is no adverb, tell a value of nothing: a bare number, a formula or a point."""
     if not any(map(str.isalpha, last)):  # the calculation that comes to it, with a power in it
         return last not in ("", ":")
+    if any(word[-1] == ":" and is_value(word[:-1].lower()) for word in words[:-1]):  # "Minimum: 3, maximum: 9"
+        return False
     is_point = value[0] == "("
     named = (is_value(last.rstrip(":")) or (is_point and "ordered" in words[-2:])) and not _BOUND.search(value)
     if leads or (named and (is_point or not _FUNCTION_WORDS.isdisjoint(words[1:-1]))):
