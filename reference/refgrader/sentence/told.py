@@ -134,6 +134,8 @@ _BOUNDS_A_TIME: Final = frozenset("after until since to past".split())
 #: "A minimum of 9" is a bound.
 _VALUED: Final = trust.VALUED - {"minimum", "maximum"}
 _TIME: Final = late(r"[\d:$]{1,12} ?[ap]\.?m\b", re.I)
+#: Of what leaves open whether it is so; "May" is a month.
+_MAY: Final = late(r"\b(?:may|might)\b")
 #: Between what a verb speaks of and "be".
 _HELPS: Final = frozenset("will would must should shall has have had to".split())
 _LEADS: Final = tuple(
@@ -248,7 +250,9 @@ def _told(said: str) -> str:
         return several[2] if _are_told(several[1], several[2]) else ""
     value, start, end = _found(said)
     before, behind = said[:start], said[end:]
-    if not value or _denies(before) or _makes_another(behind) or cues.said("bound", said, end, len(said)):
+    if not value or _denies(before) or _MAY.search(before) or _makes_another(behind):
+        return ""
+    if cues.said("bound", said, end, len(said)):
         return ""
     calculated = before if before.rstrip(" $").endswith("=") else ""
     begins = not before.strip(_CALCULATION + "*" if calculated else "$*")
@@ -289,7 +293,8 @@ def _measured(said: str) -> str | None:
     found = _MEASURES.fullmatch(said) or _MORE_SO.fullmatch(said)
     if found is None or not units.is_known(found[2]):
         return None
-    is_told = not (trust.is_bound(said, 0, found.start(1)) or _denies(said[: found.start(1)]))
+    subject = said[: found.start(1)]  # "the answer is 9 kg more than 5 kg" tells 14
+    is_told = not (trust.is_bound(said, 0, len(subject)) or _denies(subject) or not ANSWERS.isdisjoint(spoken(subject)))
     return found[1] if is_told else ""
 
 
