@@ -134,6 +134,8 @@ _BOUNDS_A_TIME: Final = frozenset("after until since to past".split())
 #: "A minimum of 9" is a bound.
 _VALUED: Final = trust.VALUED - {"minimum", "maximum"}
 _TIME: Final = late(r"[\d:$]{1,12} ?[ap]\.?m\b", re.I)
+#: So much of a unit, or a time of day: no statement, whatever word is in it.
+_AMOUNT: Final = late(r"\d[\d.,:]{0,12} ([A-Za-z]{1,20})")
 #: Of what leaves open whether it is so; "May" is a month.
 _MAY: Final = late(r"\b(?:may|might)\b")
 #: Between what a verb speaks of and "be".
@@ -217,7 +219,10 @@ def _denies(said: str) -> bool:
 def _is_another(value: str, again: str) -> bool:
     """Whether "that is" says something else once more than the value before it: "63, that is 36"."""
     value = value.partition(" is ")[2] or value
-    if has_words(value, letters=2) and value.lower() not in _DAYS:
+    amount = _AMOUNT.fullmatch(value)
+    measured = amount and (units.is_known(amount[1]) or amount[1].lower() in ("am", "pm"))
+    is_value_itself = measured or value.lower() in _DAYS or value.startswith(_COLLECTIONS)
+    if has_words(value, letters=2) and not is_value_itself:
         return False
     named, again_named = (_RELATION.split(text, maxsplit=1)[0].strip("$ ") for text in (value, again))
     if named != value.strip("$ ") and named != again_named:  # an equation, and its solution
@@ -376,7 +381,7 @@ def _tells(value: str, words: list[str], behind: str, leads: bool) -> bool:
 def _tells_bare(value: str, words: list[str], last: str, leads: bool) -> bool:
     """Whether words, of which the last is no adverb, tell a value of nothing: a bare number, a formula or a point."""
     if not any(map(str.isalpha, last)):  # the calculation that comes to it, with a power in it
-        return last not in ("", ":")
+        return bool(last) and last[-1] != ":"
     if any(word[-1] == ":" and is_value(word[:-1].lower()) for word in words[:-1]):  # "Minimum: 3, maximum: 9"
         return False
     is_point = value[0] == "("
