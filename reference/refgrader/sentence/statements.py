@@ -47,7 +47,8 @@ _MORE: Final = late(r" more(?! to [a-z])(?:\W*\Z| ((\w+)(?:'t\b)?))")
 _GOES_ON: Final = lexicon.words("goes on behind a comma")
 #: Behind an amount: another one, so much for several, or what somebody says of it.
 _CHANGED: Final = late(
-    r"\A (?:or\b|too\b|[^\d.;]{0,40}\bbut\b[^\d.;]{0,40}\d|\d{1,9}(?![\d-])|and more\b|and (?:[a-z]+ ){0,2}(?:others?|another|one|some|more|change)\W*\Z)|"
+    r"\A (?:[^\d.;]{0,40}\bbut\b[^\d.;]{0,40}\d|or\b|too\b|"
+    r"\d{1,9}(?![\d-])|and more\b|and (?:[a-z]+ ){0,2}(?:others?|another|one|some|more|change)\W*\Z)|"
     r"\b(?:(?:each|apiece)\W*\Z|(?:per|each|every) \w{1,20} for (?:an?\b|\d))|"
     r"\b(?:per|each|every) (?=(\w+))|, (?=(\w*))"
 )
