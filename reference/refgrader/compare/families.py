@@ -34,7 +34,7 @@ from refgrader.numbers.functions import Undecided, Undefined, ball
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same, surely_same
 from refgrader.reading.substitution import renamed, substituted
-from refgrader.reading.tree import App, Node, Num, Quantity, Sym, vocabulary
+from refgrader.reading.tree import App, Node, Num, Quantity, Sym, Text, vocabulary, within
 
 _BITS: Final = PRECISION + 256
 #: Members of a family that are looked up in the other: more than any period that people write.
@@ -155,11 +155,20 @@ def is_restricted(value: Value, context: Context) -> bool:
 
     The terms of a sequence, ``λ_n = nπ``, are no family: their condition says where they begin.
     """
-    family = _angles(value.value) if isinstance(value, Conditional) else None
-    if not isinstance(value, Conditional) or family is None or all(map(integer_symbols, value.conditions)):
+    if not isinstance(value, Conditional) or all(map(integer_symbols, value.conditions)):
         return False
-    of_a_sequence = isinstance(value.value, Named) and family.symbol in value.value.parameters
-    return not of_a_sequence and bool(_progressions(family, context))
+    texts = [part.words.split() for each in value.conditions for part in within(each) if isinstance(part, Text)]
+    told = frozenset().union(*texts, *(features(condition).names for condition in value.conditions))
+    parts = value.value.items if isinstance(value.value, Items) else ()
+    return _runs_on(value.value, context) or any(_runs_on(part, context, told) for part in parts)
+
+
+def _runs_on(value: Value, context: Context, told: frozenset[str] | None = None) -> bool:
+    """Whether a value is a family of angles, by one of the letters of which something is told if these are given."""
+    family = _angles(value)
+    if family is None or (isinstance(value, Named) and family.symbol in value.parameters):
+        return False
+    return (told is None or family.symbol in told) and bool(_progressions(family, context))
 
 
 def _turns(node: Node, symbol: str) -> bool:

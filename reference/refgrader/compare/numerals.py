@@ -73,8 +73,9 @@ def _seconds(node: Node) -> int | None:
     parts = [part.value for part in node.args if isinstance(part, Num)] if isinstance(node, App) else []
     if applies(node, "time") and parts:
         return int((parts[0] * 60).p)
-    is_clock = applies(node, "ratio") and 2 <= len(parts) <= 3 and all(part.q == 1 for part in parts) and parts[0] < 24
-    if not is_clock or max(parts[1:]) >= 60:
+    if not applies(node, "ratio") or not 2 <= len(parts) == len(node.args) <= 3:
+        return None
+    if not all(part.q == 1 for part in parts) or parts[0] >= 24 or max(parts[1:]) >= 60:
         return None
     return sum(int(part.p) * unit for part, unit in zip(parts, (3600, 60, 1), strict=False))
 

@@ -174,7 +174,7 @@ _WHAT: Final = Sym("□")
 def _of_what(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
     """``m + n = 204`` for a bare 204, ``-1 < x - y < 2`` for an interval: they tell an expression's value (REL-7)."""
     told = _told(answer)
-    relations = [each for each in told if isinstance(each, v.Relation)]
+    relations = [each for each in told if isinstance(each, v.Relation) and each.sign != "!="]
     if len(relations) < len(told) or not relations or not _is_bare(gold):
         return None
     first = relations[0]

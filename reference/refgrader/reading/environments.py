@@ -77,11 +77,13 @@ def _piece(row: tuple[Node, ...]) -> Node:
     if len(row) == 1 and isinstance(row[0], Given):
         return row[0]
     parts = row[0].items if len(row) == 1 and isinstance(row[0], Listing) else row
-    if len(parts) < 2:
+    if len(parts) < 2 or not all(isinstance(part, Text) and part.words in _BETWEEN for part in parts[1:-1]):
         raise Unreadable("a piece without its condition")
     return Given(parts[0], parts[-1])
 
 
+#: What is read in a column between a value and its condition: an "if", or the comma before it.
+_BETWEEN: Final = ("", ",", ";")
 _SAYS_NOTHING: Final = table.CONDITIONS | table.FILLERS
 _REMAINDERS: Final = {"even": 0, "odd": 1}
 

@@ -460,9 +460,10 @@ def _accent(cursor: Cursor, command: str) -> Node:
     before = cursor.peek(-2), cursor.peek(-3).text
     node = cursor.argument()
     if command == r"\overset":
-        if isinstance(node, (Num, App)):
-            raise Unreadable("a value above another")
-        return cursor.argument()
+        below = cursor.argument()
+        if not isinstance(node, Sym) or isinstance(below, (Num, Group, Listing)):
+            raise Unreadable("a value or a word above another")
+        return below
     if node == Sym("i") and command in (r"\overline", r"\bar"):
         return App("conj", (node,))
     if command in (r"\vec", r"\overrightarrow"):

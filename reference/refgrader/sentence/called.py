@@ -11,6 +11,8 @@ from refgrader.compare.words import FUNCTION_WORDS
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 
+#: What begins a clause with an "is" of its own: "the point where it is zero", "what is left".
+_OF_A_CLAUSE: Final = frozenset("that which who where when what".split())
 _CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
 COPULAS: Final = frozenset("is are was were be equals".split())
 _MEASURED: Final = lexicon.words("measured")
@@ -48,7 +50,7 @@ def is_named(words: list[str]) -> bool:
 
 def ends_in_copula(words: list[str]) -> bool:
     """Whether words are what a value is called, perhaps with what it is of, and "is": "number of fish caught is"."""
-    if not words or words[-1] not in COPULAS:
+    if not words or words[-1] not in COPULAS or _states(words[:-1]):
         return False
     subject = _subject(words)
     if not subject and any(map(str.isdecimal, words[0])):  # an amount is no name of another
@@ -58,6 +60,12 @@ def ends_in_copula(words: list[str]) -> bool:
     known = [word for word, _ in takewhile(lambda pair: len(pair[0]) == 1 or _may_name(*pair), pairs)]
     scaled = any(scales_in(subject)) or any(in_subject(" ".join(subject)))
     return not scaled and _CALCULATES.isdisjoint(subject) and (known == subject or any(map(is_value, known)))
+
+
+def _states(words: list[str]) -> bool:
+    """Whether words before "is" state something themselves, and are not only its subject: "its area is 3 and it"."""
+    states = next((at for at, word in enumerate(words) if word in COPULAS and words[at + 1 :][:1] != ["of"]), None)
+    return states is not None and _OF_A_CLAUSE.isdisjoint(words[:states]) and "whose" not in words
 
 
 def _subject(words: list[str]) -> list[str]:
@@ -95,7 +103,7 @@ def said_of_a_thing(said: str) -> str:
         return ""
     words = (told[1] or "line").split()
     known = all(word in _OF_A_THING or singular(word) in KNOWN or is_value(word) or word[0].isdigit() for word in words)
-    return told[2] if known and words[-1] not in FUNCTION_WORDS else ""
+    return told[2] if known and words[-1] not in FUNCTION_WORDS and not _states(words) else ""
 
 
 def is_value(word: str) -> bool:

@@ -47,7 +47,8 @@ _MORE: Final = late(r" more(?! to [a-z])(?:\W*\Z| ((\w+)(?:'t\b)?))")
 _GOES_ON: Final = lexicon.words("goes on behind a comma")
 #: Behind an amount: another one, so much for several, or what somebody says of it.
 _CHANGED: Final = late(
-    r"\A (?:or\b|too\b|\d{1,9}(?![\d-])|and more\b|and (?:[a-z]+ ){0,2}(?:others?|another|one|some|more|change)\W*\Z)|"
+    r"\A (?:[^\d.;]{0,40}\bbut\b[^\d.;]{0,40}\d|or\b|too\b|"
+    r"\d{1,9}(?![\d-])|and more\b|and (?:[a-z]+ ){0,2}(?:others?|another|one|some|more|change)\W*\Z)|"
     r"\b(?:(?:each|apiece)\W*\Z|(?:per|each|every) \w{1,20} for (?:an?\b|\d))|"
     r"\b(?:per|each|every) (?=(\w+))|, (?=(\w*))"
 )
@@ -60,7 +61,7 @@ _WORD: Final = late(r"[A-Za-z][A-Za-z'’-]*")
 
 def is_stated(before: str) -> bool:
     """Whether words before an amount are a subject and its verb: "Dean has", "at noon there were"."""
-    opening, _, statement = _NAMES.sub("", before.replace("We may ", "We ")).rpartition(",")
+    opening, _, statement = _NAMES.sub("", before.replace("We may ", "We ").replace(";", ",")).rpartition(",")
     opened, words = _WORD.findall(opening), _WORD.findall(statement)
     if len(words) < 2 or not _UNSETTLES.isdisjoint(opened + words):
         return False

@@ -130,6 +130,10 @@ _BOUNDS_A_TIME: Final = frozenset("after until since to past".split())
 #: "A minimum of 9" is a bound.
 _VALUED: Final = trust.VALUED - {"minimum", "maximum"}
 _TIME: Final = late(r"[\d:$]{1,12} ?[ap]\.?m\b", re.I)
+#: So much of a unit, or a time of day: no statement, whatever word is in it.
+_AMOUNT: Final = late(r"\d[\d.,:]{0,12} ([A-Za-z]{1,20})")
+#: Of what leaves open whether it is so; "May" is a month.
+_MAY: Final = late(r"\b(?:may|might)\b")
 #: Between what a verb speaks of and "be".
 _HELPS: Final = frozenset("will would must should shall has have had to".split())
 _LEADS: Final = tuple(
@@ -210,7 +214,11 @@ def _denies(said: str) -> bool:
 
 def _is_another(value: str, again: str) -> bool:
     """Whether "that is" says something else once more than the value before it: "63, that is 36"."""
-    if has_words(value, letters=2) and value.lower() not in _DAYS:
+    value = value.partition(" is ")[2] or value
+    amount = _AMOUNT.fullmatch(value)
+    measured = amount and (units.is_known(amount[1]) or amount[1].lower() in ("am", "pm"))
+    is_value_itself = measured or value.lower() in _DAYS or value.startswith(_COLLECTIONS)
+    if has_words(value, letters=2) and not is_value_itself:
         return False
     named, again_named = (_RELATION.split(text, maxsplit=1)[0].strip("$ ") for text in (value, again))
     if named != value.strip("$ ") and named != again_named:  # an equation, and its solution
@@ -243,7 +251,9 @@ def _told(said: str) -> str:
         return several[2] if _are_told(several[1], several[2]) else ""
     value, start, end = _found(said)
     before, behind = said[:start], said[end:]
-    if not value or _denies(before) or _makes_another(behind) or cues.said("bound", said, end, len(said)):
+    if not value or _denies(before) or _MAY.search(before) or _makes_another(behind):
+        return ""
+    if cues.said("bound", said, end, len(said)):
         return ""
     calculated = before if before.rstrip(" $").endswith("=") else ""
     begins = not before.strip(_CALCULATION + "*" if calculated else "$*")
@@ -284,7 +294,8 @@ def _measured(said: str) -> str | None:
     found = _MEASURES.fullmatch(said) or _MORE_SO.fullmatch(said)
     if found is None or not units.is_known(found[2]):
         return None
-    is_told = not (trust.is_bound(said, 0, found.start(1)) or _denies(said[: found.start(1)]))
+    subject = said[: found.start(1)]  # "the answer is 9 kg more than 5 kg" tells 14
+    is_told = not (trust.is_bound(said, 0, len(subject)) or _denies(subject) or not ANSWERS.isdisjoint(spoken(subject)))
     return found[1] if is_told else ""
 
 
@@ -364,7 +375,9 @@ def _tells(value: str, words: list[str], behind: str, leads: bool) -> bool:
 def _tells_bare(value: str, words: list[str], last: str, leads: bool) -> bool:
     """Whether words, of which the last is no adverb, tell a value of nothing: a bare number, a formula or a point."""
     if not any(map(str.isalpha, last)):  # the calculation that comes to it, with a power in it
-        return last not in ("", ":")
+        return bool(last) and last[-1] != ":"
+    if any(word[-1] == ":" and is_value(word[:-1].lower()) for word in words[:-1]):  # "Minimum: 3, maximum: 9"
+        return False
     is_point = value[0] == "("
     named = (is_value(last.rstrip(":")) or (is_point and "ordered" in words[-2:])) and not _BOUND.search(value)
     if leads or (named and (is_point or not FUNCTION_WORDS.isdisjoint(words[1:-1]))):
