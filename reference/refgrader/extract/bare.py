@@ -15,6 +15,7 @@ from refgrader.late import late
 
 #: Letters that are no prose: functions, constants, the connectives of lists.
 _NAMES: Final = lexicon.words("no prose")
+_SHORTEST_WORD: Final = 4
 _SHORT_PROSE: Final = lexicon.words("short prose")
 _OTHER_PROSE: Final = lexicon.words("word of another language")
 _GROUP: Final = late(
@@ -40,6 +41,10 @@ _CHOICE: Final = late(r"(?<![\w\\^_])(?:[(\[]\s*([A-Ja-j])\s*[)\]]|([A-J])\s*[).
 #: A label in a sentence, and no article or pronoun.
 LABEL_IN_WORDS: Final = late(r"(?<![\w$\\])(?:[B-HJ](?![\w+/=^'’-]|\*\w)|A(?=\)|\s(?:is|was|and|or|too|also)\b))")
 _RELATION: Final = late(r"[<>≤≥≠≈~]|\\(?:leq?|geq?|neq?|lt|gt|approx|sim|equiv|in|to)\b|[:!]=|==|=>")
+#: Between two signs, behind the value of the first the name that the second gives one: "area = 12, perimeter = 14".
+_ANOTHER_NAME: Final = late(r"\A[^()]{0,80}[,，;；](?!\d|\s?(?:so|then|thus|hence|therefore|and so)\b)[^()]{0,40}\Z")
+#: Statements that lead to another one: "2x = 6 → x = 3".
+_FOLLOWS: Final = late(r"[^→⇒⟹]*=.*(?:[→⇒⟹]|=>|\\(?:Rightarrow|implies)\b)(?=[^→⇒⟹]*[=≈<>≤≥])")
 _OPERATION: Final = late(r"\d\s*[-+*/×÷·^−x]|\\(?:cdot|times|div|frac|dfrac|tfrac|binom|sqrt)\b|!")
 #: A letter that stands for something: no name of a command, and no x between numbers, which is a times sign.
 VARIABLE: Final = late(r"(?<![\\a-zA-Z])(?!x\s?\$?\d)[a-zA-Z](?![a-zA-Z])")
@@ -64,7 +69,16 @@ def prose(said: str) -> bool:
 def words_of_prose(said: str) -> Iterator[Span]:
     """The stretches of the words of prose in `said`, in order."""
     covered = _GROUP.sub(lambda group: " " * len(group[0]), said) if "\\" in said else said
-    return (word.span() for word in _WORD.finditer(covered) if _is_prose(word[0]))
+    return (
+        word.span() for word in _WORD.finditer(covered) if _is_prose(word[0]) and not _is_product(covered, *word.span())
+    )
+
+
+def _is_product(said: str, start: int, end: int) -> bool:
+    """Whether letters that spell a word are factors: "Be^x", "2it"."""
+    return said.startswith("^", end) or (
+        end - start < _SHORTEST_WORD and said[start:end].isascii() and said[start - 1 : start].isdigit()
+    )
 
 
 def _is_prose(word: str) -> bool:
@@ -72,7 +86,7 @@ def _is_prose(word: str) -> bool:
     if low.startswith("\\") or low in _NAMES:
         return False
     foreign = low in _OTHER_PROSE and not word.isupper()  # DE is a segment
-    return len(low) >= 4 or low in _SHORT_PROSE or foreign or not low.isascii()
+    return len(low) >= _SHORTEST_WORD or low in _SHORT_PROSE or foreign or not low.isascii()
 
 
 def says_something(said: str) -> bool:
@@ -124,10 +138,15 @@ def result(text: str, start: int, end: int) -> tuple[int, int]:
     One in brackets, as in "1 9/20 (= 29/20)", belongs to a remark.
     """
     said = text[start:end]
+    if arrow := _FOLLOWS.match(said):
+        return result(text, *mathenv.tidy(text, start + arrow.end(), end))
     last = said.rfind("=")
     if last <= 0 or _RELATION.search(said) or said.count("(", 0, last) > said.count(")", 0, last):
         return start, end
-    left = said[said.rfind("=", 0, last) + 1 : last]
+    before = said.rfind("=", 0, last)
+    left = said[before + 1 : last]
+    if before >= 0 and _ANOTHER_NAME.search(left):
+        return start, end
     if not (is_calculation(left) or prose(left)) or not said[last + 1 :].strip():
         return start, end
     return mathenv.tidy(text, start + last + 1, end)

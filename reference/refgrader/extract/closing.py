@@ -18,7 +18,7 @@ from refgrader.extract.bare import joined
 from refgrader.extract.beside import is_one_of_several
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, MOST_WORDS, STRING, Piece, Span, has_digit
-from refgrader.extract.prose import Prose, measures
+from refgrader.extract.prose import REASON, Prose, measures
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.extract.tongues import with_words
 from refgrader.late import late
@@ -56,12 +56,12 @@ _RESULT: Final = late(r"[,;:]\s\D{0,120}\d|\d[^A-Za-z=]{0,60}=\s?\$?-?\d")
 _COUNT: Final = late(
     rf"(?<![\w.,])(?:(?:\d+|no|{amounts.FEW})\*{{0,2}}|(?:are|exactly|found)\s\$\d+\$)\s[A-Za-z][^,;:—–\d]*\Z", re.I
 )
+#: Of these a formula right behind them is no description.
+_VALUES: Final = (["solutions"], ["roots"], ["points"], ["values"], ["zeros"])
 #: What may stand before an answer in words.
 _NAMES_IT: Final = lexicon.words("concludes", "may be true", "name of a value") | frozenset(
     "there it this the is are has have actually expression system".split()
 )
-#: A reason that opens a sentence, up to its comma.
-_REASON: Final = late(r"[\s*_]{0,9}(?:since|because|as|given that)\b[^\n]{0,200}?,(?=\s)", re.I)
 _SUBORDINATES: Final = late(r"\b(?:by|if|as|from|because|since|when)\s", re.I)
 #: Begins a line that is no sentence.
 _NO_WORDS: Final = ("#", "```", "©")
@@ -107,7 +107,7 @@ class Sentence(Clause):
     def gives_only_reasons(self) -> bool:
         """Whether its numbers stand in the reason alone that it opens with or ends in."""
         text, start, end = self.text, self.start, self.end
-        opens = _REASON.match(text, start, end)
+        opens = REASON.match(text, start, end)
         main = opens.end() if opens else start
         because = min((found.start() for found in cues.every("because", text, main, end)), default=end)
         return has_digit(text, start, end) and not has_digit(text, main, because) and because >= main
@@ -123,7 +123,8 @@ class Sentence(Clause):
         text, start, end = self.text, self.start, self.end
         sos = dict(so.span() for so in cues.every("so", text, start, end))
         remarks = {found.start() for found in cues.every("postscript", text, start, end)} - sos.keys()
-        remarks |= {found.start() for found in _BRACKETS.finditer(text, start, end)}
+        brackets = (found.start() for found in _BRACKETS.finditer(text, start, end))
+        remarks |= {at for at in brackets if not cues.tells(text, start, at)}
         end = asides.before_constants(text, start, end)
         end = min((at for at in remarks if any(map(str.isdigit, text[start:at]))), default=end)  # x² has one
         clauses = [at for at in sos.values() if at < end]
@@ -203,7 +204,7 @@ SENTENCE: Final = (
 )
 #: What its main clause concludes.
 CONCLUSION: Final = (
-    Rule("EXT-49", lambda s: s.prose.day),
+    Rule("EXT-49", lambda s: s.prose.name),
     Rule("EXT-32", lambda s: lists.told_each(s.text, *s.undecorated)),
     Rule("EXT-30", lambda s: s.main.maths and not s.amounts_that_count, lambda s: _mathematics(s)),
     Rule("EXT-28", lambda s: _label(s.text, s.start, s.end)),
@@ -378,6 +379,7 @@ def _describes_a_count(s: Sentence, math: Math) -> bool:
     """Whether a relation says what is counted before it: "6 solutions to $x + y = 9$"."""
     text, start = s.text, s.main.start
     told = cues.tells(text, start, math.start) and cues.words_before(text, start, math.start)[-1:] != ["to"]
+    told = told or cues.words_before(text, start, math.start)[-1:] in _VALUES
     relates = not {"=", "<", ">", "≤", "≥", "\\"}.isdisjoint(text[math.inner : math.close])
     counts = (_COUNT.search(said, start, math.start) for said in (s.main.outside, text))  # "$4$ primes"
     return relates and not told and any(counts)

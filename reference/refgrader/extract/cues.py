@@ -273,6 +273,8 @@ def tells(text: str, start: int, at: int) -> bool:
     if stretch.endswith(_RELATIONS):
         return stretch.isascii() or not _NOT_SO.search(stretch)
     *before, last = ["", *words_before(text, start, at)]
+    if (last, *before[-1:]) in _TELL_TOGETHER:
+        return True
     if last not in among("tells a result"):
         return False
     last_but_one = before[-1] if before else ""
@@ -282,6 +284,8 @@ def tells(text: str, start: int, at: int) -> bool:
     return not (last == "be" and last_but_one.endswith(("not", "n't", "never")))
 
 
+#: Words that tell a value with the one before them.
+_TELL_TOGETHER: Final = frozenset({("as", "written"), ("as", "expressed"), ("at", "is"), ("at", "are")})
 #: In Chinese: "is not", "is at least".
 _NOT_SO: Final = late(r"(?:不\w{0,2}|至少|至多|最多|最少)[是为]\Z")
 
