@@ -15,15 +15,16 @@ from refgrader.late import late
 
 #: Letters that are no prose: functions, constants, the connectives of lists.
 _NAMES: Final = lexicon.words("no prose")
-_SHORTEST_WORD: Final = 4
 _SHORT_PROSE: Final = lexicon.words("short prose")
 _OTHER_PROSE: Final = lexicon.words("word of another language")
 _GROUP: Final = late(
     r"\\(?:text|mathrm|textbf|mathbf|mbox|operatorname|textit|mathbb|mathcal|begin|end)\*?\s*\{[^{}]*\}"
 )
-#: Letters side by side; raised and lowered characters and Greek letters are those of formulas.
+#: Letters side by side, but no factors ("Be^x", "2it"); raised and lowered characters and Greek letters are those of
+#: formulas.
 _WORD: Final = late(
-    r"(?<!\w)[À-ÖØ-öø-ÿ](?!\w)|[^\W\d_\x00-\u303f\uff00-\U0010ffff]+|\\?[^\W\d_²³¹ʰ-ʸˡ-ˣᵃ-ᶻ\u2070-\u209f\u0370-\u03ff]{2,}(?:['’][a-z]{1,2}\b)?"
+    r"(?<!\w)[À-ÖØ-öø-ÿ](?!\w)|[^\W\d_\x00-\u303f\uff00-\U0010ffff]+"
+    r"|(?<!\d(?=[A-Za-z]{2,3}(?![A-Za-z])))(?![A-Za-z]{2,20}\^)\\?[^\W\d_²³¹ʰ-ʸˡ-ˣᵃ-ᶻ\u2070-\u209f\u0370-\u03ff]{2,}(?:['’][a-z]{1,2}\b)?"
 )
 _MATHEMATICS: Final = frozenset("0123456789\\=<>≤≥≠+*/^√π∞∅([{|∪∈−½¼¾-")
 #: Ends like a formula that goes on.
@@ -44,7 +45,7 @@ _RELATION: Final = late(r"[<>≤≥≠≈~]|\\(?:leq?|geq?|neq?|lt|gt|approx|sim
 #: Between two signs, behind the value of the first the name that the second gives one: "area = 12, perimeter = 14".
 _ANOTHER_NAME: Final = late(r"\A[^()]{0,80}[,，;；](?!\d|\s?(?:so|then|thus|hence|therefore|and so)\b)[^()]{0,40}\Z")
 #: Statements that lead to another one: "2x = 6 → x = 3".
-_FOLLOWS: Final = late(r"[^→⇒⟹]*=.*(?:[→⇒⟹]|=>|\\(?:Rightarrow|implies)\b)(?=[^→⇒⟹]*[=≈<>≤≥])")
+_FOLLOWS: Final = late(r".{0,300}?=.{0,300}(?:[→⇒⟹]|=>|\\(?:Rightarrow|implies)\b)(?=[^→⇒⟹]{0,300}[=≈<>≤≥])")
 _OPERATION: Final = late(r"\d\s*[-+*/×÷·^−x]|\\(?:cdot|times|div|frac|dfrac|tfrac|binom|sqrt)\b|!")
 #: A letter that stands for something: no name of a command, and no x between numbers, which is a times sign.
 VARIABLE: Final = late(r"(?<![\\a-zA-Z])(?!x\s?\$?\d)[a-zA-Z](?![a-zA-Z])")
@@ -69,16 +70,7 @@ def prose(said: str) -> bool:
 def words_of_prose(said: str) -> Iterator[Span]:
     """The stretches of the words of prose in `said`, in order."""
     covered = _GROUP.sub(lambda group: " " * len(group[0]), said) if "\\" in said else said
-    return (
-        word.span() for word in _WORD.finditer(covered) if _is_prose(word[0]) and not _is_product(covered, *word.span())
-    )
-
-
-def _is_product(said: str, start: int, end: int) -> bool:
-    """Whether letters that spell a word are factors: "Be^x", "2it"."""
-    return said.startswith("^", end) or (
-        end - start < _SHORTEST_WORD and said[start:end].isascii() and said[start - 1 : start].isdigit()
-    )
+    return (word.span() for word in _WORD.finditer(covered) if _is_prose(word[0]))
 
 
 def _is_prose(word: str) -> bool:
@@ -86,7 +78,7 @@ def _is_prose(word: str) -> bool:
     if low.startswith("\\") or low in _NAMES:
         return False
     foreign = low in _OTHER_PROSE and not word.isupper()  # DE is a segment
-    return len(low) >= _SHORTEST_WORD or low in _SHORT_PROSE or foreign or not low.isascii()
+    return len(low) >= 4 or low in _SHORT_PROSE or foreign or not low.isascii()
 
 
 def says_something(said: str) -> bool:
@@ -147,7 +139,8 @@ def result(text: str, start: int, end: int) -> tuple[int, int]:
     left = said[before + 1 : last]
     if before >= 0 and _ANOTHER_NAME.search(left):
         return start, end
-    if not (is_calculation(left) or prose(left)) or not said[last + 1 :].strip():
+    begun = text[max(0, start - 3) : start].rstrip(" &").endswith("=")  # behind words
+    if not (begun or is_calculation(left) or prose(left)) or not said[last + 1 :].strip():
         return start, end
     return mathenv.tidy(text, start + last + 1, end)
 

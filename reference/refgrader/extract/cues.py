@@ -269,10 +269,10 @@ def words_before(text: str, start: int, at: int) -> list[str]:
 
 def tells(text: str, start: int, at: int) -> bool:
     """Whether a value at a place is told as the result: after "is", "gives", "=" and the like (EXT-42)."""
-    stretch = text[max(start, at - 24) : at].rstrip(" \t\n\r,*_$\u00a0")
+    stretch = text[max(start, at - 24) : at].rstrip(" \t\n\r,*_$\u00a0([")
     if stretch.endswith(_RELATIONS):
         return stretch.isascii() or not _NOT_SO.search(stretch)
-    *before, last = ["", *words_before(text, start, at)]
+    *before, last = ["", *words_before(text, start, at - (text[at - 1] in "(["))]
     if (last, *before[-1:]) in _TELL_TOGETHER:
         return True
     if last not in among("tells a result"):

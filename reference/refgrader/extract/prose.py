@@ -56,7 +56,6 @@ _OR_ANOTHER: Final = late(r"\b(?:or [a-z]{1,20}|at (?:least|most))\W*\Z")
 #: So does one of these before what measures the amount, or at the very end.
 _FOR_EACH: Final = late(r"\b(?:per|each|every|apiece|(?:hour|dai|week|month|year)ly)\b", re.I)
 _EACH: Final = late(r"\b(?:each|apiece)\W*\Z", re.I)
-_BOUNDS: Final = "<>≤≥"
 _SUM: Final = late(r"\s?[-+−](?:(?!\b(?:or|and)\b)[^\n]){1,80}")
 #: Between a verb and its amount: what that is of, and what leads to all of it.
 _IS: Final = frozenset("is are was were be equals".split())
@@ -290,7 +289,7 @@ class Prose:
 
     def _is_a_part(self, first: int, last: int, start: int, end: int) -> bool:
         """Whether an amount is one of the formula that the clause ends in, if that is told, a set or a sum."""
-        told = self.told and not self.denied and self.text[start] not in _BOUNDS
+        told = self.told and not self.denied and self.text[start] not in "<>≤≥"
         whole = told or self.text[start] == "{" or (start == first and _SUM.fullmatch(self.text, last, end))
         return bool(whole) and start <= first and last <= end and (start, end) != (first, last)
 
