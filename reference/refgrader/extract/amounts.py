@@ -13,7 +13,7 @@ from refgrader.extract.piece import Span, has_digit
 from refgrader.late import late
 from refgrader.lexicon.nouns import is_plural
 
-_GROUPED: Final = r"\d{1,3}(?:(?:,|\{,\}|\\,|\u00a0|\u202f|\u2009)\d{3})+(?!\d)"
+_GROUPED: Final = r"\d{1,3}(?:(?:,|\{,\}|\\,|\u00a0|\u202f|\u2009)\d{3}){1,34}(?!\d)"
 _DIGITS: Final = rf"(?:{_GROUPED}|\d+)"
 _NUMBER: Final = rf"(?:{_DIGITS}(?:[.．]\d+)?|\.\d+)"
 _SIGN: Final = r"[-+−–—‒﹣－]"

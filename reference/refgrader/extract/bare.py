@@ -44,8 +44,8 @@ LABEL_IN_WORDS: Final = late(r"(?<![\w$\\])(?:[B-HJ](?![\w+/=^'’-]|\*\w)|A(?=\
 _RELATION: Final = late(r"[<>≤≥≠≈~]|\\(?:leq?|geq?|neq?|lt|gt|approx|sim|equiv|in|to)\b|[:!]=|==|=>")
 #: Between two signs, behind the value of the first the name that the second gives one: "area = 12, perimeter = 14".
 _ANOTHER_NAME: Final = late(r"\A[^()]{0,80}[,，;；](?!\d|\s?(?:so|then|thus|hence|therefore|and so)\b)[^()]{0,40}\Z")
-#: Statements that lead to another one: "2x = 6 → x = 3".
-_FOLLOWS: Final = late(r".{0,300}?=.{0,300}(?:[→⇒⟹]|=>|\\(?:Rightarrow|implies)\b)(?=[^→⇒⟹]{0,300}[=≈<>≤≥])")
+#: Between statements: "2x = 6 → x = 3".
+_LEADS_TO: Final = late(r"[→⇒⟹]|=>|\\(?:Rightarrow|implies)\b")
 _OPERATION: Final = late(r"\d\s*[-+*/×÷·^−x]|\\(?:cdot|times|div|frac|dfrac|tfrac|binom|sqrt)\b|!")
 #: A letter that stands for something: no name of a command, and no x between numbers, which is a times sign.
 VARIABLE: Final = late(r"(?<![\\a-zA-Z])(?!x\s?\$?\d)[a-zA-Z](?![a-zA-Z])")
@@ -130,7 +130,8 @@ def result(text: str, start: int, end: int) -> tuple[int, int]:
     One in brackets, as in "1 9/20 (= 29/20)", belongs to a remark.
     """
     said = text[start:end]
-    if arrow := _FOLLOWS.match(said):
+    arrow = [None, *_LEADS_TO.finditer(said)][-1]
+    if arrow and "=" in said[: arrow.start()] and not {*"=≈<>≤≥"}.isdisjoint(said[arrow.end() :]):
         return result(text, *mathenv.tidy(text, start + arrow.end(), end))
     last = said.rfind("=")
     if last <= 0 or _RELATION.search(said) or said.count("(", 0, last) > said.count(")", 0, last):
