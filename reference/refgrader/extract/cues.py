@@ -272,7 +272,7 @@ def tells(text: str, start: int, at: int) -> bool:
     stretch = text[max(start, at - 24) : at].rstrip(" \t\n\r,*_$\u00a0([")
     if stretch.endswith(_RELATIONS):
         return stretch.isascii() or not _NOT_SO.search(stretch)
-    *before, last = ["", *words_before(text, start, at - (text[at - 1] in "(["))]
+    *before, last = ["", *words_before(text, start, at - (text[at - 1 : at] in ("(", "[")))]
     if (last, *before[-1:]) in _TELL_TOGETHER:
         return True
     if last not in among("tells a result"):
