@@ -285,7 +285,8 @@ class Prose:
         found = _NAME.search(self.text, self.start, self.end)
         if not found or self.denied or cues.said("supposes", self.text, self.start, self.end):
             return None
-        return self._taken(found.span(1), "EXT-49")
+        no_other = trust.makes_no_other(trust.spoken(self.text, self.start, found.start(1)))
+        return self._taken(found.span(1), "EXT-49") if no_other else None
 
     def _is_a_part(self, first: int, last: int, start: int, end: int) -> bool:
         """Whether an amount is one of the formula that the clause ends in, if that is told, a set or a sum."""
