@@ -13,7 +13,7 @@ from refgrader.extract.piece import Span, has_digit
 from refgrader.late import late
 from refgrader.lexicon.nouns import is_plural
 
-_GROUPED: Final = r"\d{1,3}(?:(?:,|\{,\}|\\,|\u00a0|\u202f|\u2009)\d{3})+(?!\d)"
+_GROUPED: Final = r"\d{1,3}(?:(?:,|\{,\}|\\,|\u00a0|\u202f|\u2009)\d{3}){1,34}(?!\d)"
 _DIGITS: Final = rf"(?:{_GROUPED}|\d+)"
 _NUMBER: Final = rf"(?:{_DIGITS}(?:[.．]\d+)?|\.\d+)"
 _SIGN: Final = r"[-+−–—‒﹣－]"
@@ -25,7 +25,9 @@ _RAISED: Final = "[⁻⁰¹²³⁴-⁹]"
 _SPACED: Final = "\x00-\u058f\u2000-\u2fff\uff0d\uff0f-\uff19\ufff0-\U0010ffff"
 _MARKS: Final = r"\s,:;!?…\"'“”‘’«»()\[\]|/*+×÷·=≠≈~<>≤≥&#@→⇒`$€£¥₹−–—\-"
 _TOUCHES: Final = rf"(?<!(?![{_MARKS}])[{_SPACED}])(?<![√∛]\s)(?<![-−–]\()(?<!\d\\,)"
-_TOUCHED: Final = rf"(?!(?![{_MARKS}.}}%°′″_])[{_SPACED}]|[_(]|\s?(?:{_VULGAR}|{_RAISED}|[√∛]|\\[dt]?frac))"
+_TOUCHED: Final = (
+    rf"(?!(?![{_MARKS}.}}%°′″_])[{_SPACED}]|[_(]|\.\d|,\d{{3}}|\s?(?:{_VULGAR}|{_RAISED}|[√∛]|\\[dt]?frac))"
+)
 #: "5 and a half"
 FEW: Final[str] = lexicon.pattern(lexicon.table("number word"))
 PARTS: Final[str] = lexicon.pattern(lexicon.words("part"))

@@ -18,7 +18,11 @@ from refgrader.lexicon.nouns import is_plural
 
 #: What the answer is to, before its link.
 _OF: Final = late(r"\s(?:to|for|of)\b([^.\n:：=\"“]{1,80})")
-_CHOICE_HERE: Final = late(r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\*\*(?!\w)|\s|\Z|[*\"”])(?!\s{0,9}[-+=*/^<>]))")
+#: A choice; but "A" before another word than those that go on with a sentence is the article.
+_CHOICE_HERE: Final = late(
+    rf"[(\[]([A-Ja-j])[)\]]|(?!A\s(?!(?:{lexicon.pattern(lexicon.words('said of a choice', 'function word'))})\b)[a-z])"
+    r"([A-J])(?=[.):：,]?(?:\*\*(?!\w)|\s|\Z|[*\"”])(?!\s{0,9}[-+=*/^<>]))"
+)
 _ONLY: Final = frozenset({"only", "just", "merely", "simply", "alone"})
 #: Behind a choice: what is done with it, or said of it other than that it is the right one.
 _SAID_OF_IT: Final = late(

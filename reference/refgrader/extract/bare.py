@@ -20,9 +20,11 @@ _OTHER_PROSE: Final = lexicon.words("word of another language")
 _GROUP: Final = late(
     r"\\(?:text|mathrm|textbf|mathbf|mbox|operatorname|textit|mathbb|mathcal|begin|end)\*?\s*\{[^{}]*\}"
 )
-#: Letters side by side; raised and lowered characters and Greek letters are those of formulas.
+#: Letters side by side, but no factors ("Be^x", "2it"); raised and lowered characters and Greek letters are those of
+#: formulas.
 _WORD: Final = late(
-    r"(?<!\w)[À-ÖØ-öø-ÿ](?!\w)|[^\W\d_\x00-\u303f\uff00-\U0010ffff]+|\\?[^\W\d_²³¹ʰ-ʸˡ-ˣᵃ-ᶻ\u2070-\u209f\u0370-\u03ff]{2,}(?:['’][a-z]{1,2}\b)?"
+    r"(?<!\w)[À-ÖØ-öø-ÿ](?!\w)|[^\W\d_\x00-\u303f\uff00-\U0010ffff]+"
+    r"|(?<!\d(?=[A-Za-z]{2,3}(?![A-Za-z])))(?![A-Za-z]{2,20}\^)\\?[^\W\d_²³¹ʰ-ʸˡ-ˣᵃ-ᶻ\u2070-\u209f\u0370-\u03ff]{2,}(?:['’][a-z]{1,2}\b)?"
 )
 _MATHEMATICS: Final = frozenset("0123456789\\=<>≤≥≠+*/^√π∞∅([{|∪∈−½¼¾-")
 #: Ends like a formula that goes on.
@@ -40,6 +42,10 @@ _CHOICE: Final = late(r"(?<![\w\\^_])(?:[(\[]\s*([A-Ja-j])\s*[)\]]|([A-J])\s*[).
 #: A label in a sentence, and no article or pronoun.
 LABEL_IN_WORDS: Final = late(r"(?<![\w$\\])(?:[B-HJ](?![\w+/=^'’-]|\*\w)|A(?=\)|\s(?:is|was|and|or|too|also)\b))")
 _RELATION: Final = late(r"[<>≤≥≠≈~]|\\(?:leq?|geq?|neq?|lt|gt|approx|sim|equiv|in|to)\b|[:!]=|==|=>")
+#: Between two signs, behind the value of the first the name that the second gives one: "area = 12, perimeter = 14".
+_ANOTHER_NAME: Final = late(r"\A[^()]{0,80}[,，;；](?!\d|\s?(?:so|then|thus|hence|therefore|and so)\b)[^()]{0,40}\Z")
+#: Between statements: "2x = 6 → x = 3".
+_LEADS_TO: Final = late(r"[→⇒⟹]|=>|\\(?:Rightarrow|implies)\b")
 _OPERATION: Final = late(r"\d\s*[-+*/×÷·^−x]|\\(?:cdot|times|div|frac|dfrac|tfrac|binom|sqrt)\b|!")
 #: A letter that stands for something: no name of a command, and no x between numbers, which is a times sign.
 VARIABLE: Final = late(r"(?<![\\a-zA-Z])(?!x\s?\$?\d)[a-zA-Z](?![a-zA-Z])")
@@ -124,11 +130,18 @@ def result(text: str, start: int, end: int) -> tuple[int, int]:
     One in brackets, as in "1 9/20 (= 29/20)", belongs to a remark.
     """
     said = text[start:end]
+    arrow = [None, *_LEADS_TO.finditer(said)][-1]
+    if arrow and "=" in said[: arrow.start()] and not {*"=≈<>≤≥"}.isdisjoint(said[arrow.end() :]):
+        return result(text, *mathenv.tidy(text, start + arrow.end(), end))
     last = said.rfind("=")
     if last <= 0 or _RELATION.search(said) or said.count("(", 0, last) > said.count(")", 0, last):
         return start, end
-    left = said[said.rfind("=", 0, last) + 1 : last]
-    if not (is_calculation(left) or prose(left)) or not said[last + 1 :].strip():
+    before = said.rfind("=", 0, last)
+    left = said[before + 1 : last]
+    if before >= 0 and _ANOTHER_NAME.search(left):
+        return start, end
+    begun = text[max(0, start - 3) : start].rstrip(" &").endswith("=")  # behind words
+    if not (begun or is_calculation(left) or prose(left)) or not said[last + 1 :].strip():
         return start, end
     return mathenv.tidy(text, start + last + 1, end)
 

@@ -35,7 +35,8 @@ def is_one_of_several(close: Closing, index: int, *, announced: bool = False) ->
     condition, or is the other of two cases. Announcements in the very same words replace each other."""
     text, (start, end) = close.text, close.sentences[index]
     before = next((span for span in reversed(close.sentences[:index]) if has_digit(text, *span)), None)
-    if before is None or not has_digit(text, start, end) or cues.begins("concludes", text, start, end):
+    leads_on = text.startswith(("=", "≈"), start) or cues.begins("concludes", text, start, end)
+    if before is None or leads_on or not has_digit(text, start, end):
         return False
     if cues.begins("other case", text, start, end) or (not announced and _are_two_roots(text, before, (start, end))):
         return True

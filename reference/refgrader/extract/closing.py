@@ -18,7 +18,7 @@ from refgrader.extract.bare import joined
 from refgrader.extract.beside import is_one_of_several
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, MOST_WORDS, STRING, Piece, Span, has_digit
-from refgrader.extract.prose import Prose, measures
+from refgrader.extract.prose import REASON, Prose, measures
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.extract.tongues import with_words
 from refgrader.late import late
@@ -34,7 +34,7 @@ _AND_ANOTHER: Final = late(
 _PLAIN_NUMBER: Final = frozenset("-+0123456789.,/{}%$ ")
 #: A remark in brackets at the end: a reason, a share, the value once more; but not the total, and no point or interval.
 _BRACKETS: Final = late(
-    r"(?<=[\w%°$*})\]!.'\"”])(?<!\band)(?<!\bor)(?<!\bU)(?<!\\cup)\s\((?!mod\s)(?:[≈$]{0,2}\s?\d|[a-z]{2}|[^()]{0,80}\d\s?[-+×*/=·−]\s?[$\d])"
+    r"(?<=[\w%°$*})\]!.'\"”])(?<!\bU)(?<!\\cup)\s\((?!mod\s)(?:[≈$]{0,2}\s?\d|[a-z]{2}|[^()]{0,80}\d\s?[-+×*/=·−]\s?[$\d])"
     r"(?![^()]{0,80}\b(?:total|altogether|all|overall|including|or|not|actually)\b)[^()]{0,200}\)[.\s*]{0,9}\Z",
     re.I,
 )
@@ -56,12 +56,12 @@ _RESULT: Final = late(r"[,;:]\s\D{0,120}\d|\d[^A-Za-z=]{0,60}=\s?\$?-?\d")
 _COUNT: Final = late(
     rf"(?<![\w.,])(?:(?:\d+|no|{amounts.FEW})\*{{0,2}}|(?:are|exactly|found)\s\$\d+\$)\s[A-Za-z][^,;:—–\d]*\Z", re.I
 )
+#: Of these a formula right behind them is no description.
+_VALUES: Final = (["solutions"], ["roots"], ["points"], ["values"], ["zeros"])
 #: What may stand before an answer in words.
 _NAMES_IT: Final = lexicon.words("concludes", "may be true", "name of a value") | frozenset(
     "there it this the is are has have actually expression system".split()
 )
-#: A reason that opens a sentence, up to its comma.
-_REASON: Final = late(r"[\s*_]{0,9}(?:since|because|as|given that)\b[^\n]{0,200}?,(?=\s)", re.I)
 _SUBORDINATES: Final = late(r"\b(?:by|if|as|from|because|since|when)\s", re.I)
 #: Begins a line that is no sentence.
 _NO_WORDS: Final = ("#", "```", "©")
@@ -107,7 +107,7 @@ class Sentence(Clause):
     def gives_only_reasons(self) -> bool:
         """Whether its numbers stand in the reason alone that it opens with or ends in."""
         text, start, end = self.text, self.start, self.end
-        opens = _REASON.match(text, start, end)
+        opens = REASON.match(text, start, end)
         main = opens.end() if opens else start
         because = min((found.start() for found in cues.every("because", text, main, end)), default=end)
         return has_digit(text, start, end) and not has_digit(text, main, because) and because >= main
@@ -123,7 +123,9 @@ class Sentence(Clause):
         text, start, end = self.text, self.start, self.end
         sos = dict(so.span() for so in cues.every("so", text, start, end))
         remarks = {found.start() for found in cues.every("postscript", text, start, end)} - sos.keys()
-        remarks |= {found.start() for found in _BRACKETS.finditer(text, start, end)}
+        for at in (found.start() for found in _BRACKETS.finditer(text, start, end)):
+            if not (cues.tells(text, start, at) or cues.follows(("function word",), text, start, at)):
+                remarks.add(at)
         end = asides.before_constants(text, start, end)
         end = min((at for at in remarks if any(map(str.isdigit, text[start:at]))), default=end)  # x² has one
         clauses = [at for at in sos.values() if at < end]
@@ -180,6 +182,8 @@ class Rule(NamedTuple):
     take: Callable[[Sentence], Piece | None] | None = none
 
 
+#: Whether a sentence tells of another answer than its own.
+_OF_ANOTHER: Final = (trust.is_about_grading, announced.names_anothers, announced.tells_of_it)
 #: What is decided by the sentence as a whole, in the order of the chapter.
 SENTENCE: Final = (
     Rule("EXT-43", lambda s: s.end - s.start > _SENTENCE_MAX),
@@ -187,9 +191,7 @@ SENTENCE: Final = (
     Rule("EXT-45", lambda s: trust.offers_another(s.text, s.start, s.end)),
     Rule("EXT-57", lambda s: s.index and checks.holds(s.text, s.start, s.end), None),
     Rule("EXT-57", lambda s: (s.index and s.is_in_brackets) or is_aside(s.text, s.start, s.end)),
-    Rule("EXT-26", lambda s: trust.is_about_grading(s.text, s.start, s.end)),
-    Rule("EXT-26", lambda s: announced.names_anothers(s.text, s.start, s.end)),
-    Rule("EXT-26", lambda s: announced.tells_of_it(s.text, s.start, s.end)),
+    Rule("EXT-26", lambda s: any(tells(s.text, s.start, s.end) for tells in _OF_ANOTHER)),
     Rule("EXT-45", lambda s: s.breaks_off or s.asks),
     Rule("EXT-49", lambda s: _goes_with_one_above(s), None),
     Rule("EXT-49", lambda s: _in_words(s)),
@@ -198,12 +200,11 @@ SENTENCE: Final = (
     Rule("EXT-43", lambda s: lists.closes(s.close, s.index)),
     Rule("EXT-44", lambda s: bare.several(s.text, s.close.sentences, s.index)),
     Rule("EXT-41", lambda s: bare.assignments(s.close, s.index, -1, "EXT-41")),
-    Rule("EXT-43", lambda s: s.said.startswith("|")),
-    Rule("EXT-43", lambda s: is_one_of_several(s.close, s.index)),
+    Rule("EXT-43", lambda s: s.said.startswith("|") or is_one_of_several(s.close, s.index)),
 )
 #: What its main clause concludes.
 CONCLUSION: Final = (
-    Rule("EXT-49", lambda s: s.prose.day),
+    Rule("EXT-49", lambda s: s.prose.name),
     Rule("EXT-32", lambda s: lists.told_each(s.text, *s.undecorated)),
     Rule("EXT-30", lambda s: s.main.maths and not s.amounts_that_count, lambda s: _mathematics(s)),
     Rule("EXT-28", lambda s: _label(s.text, s.start, s.end)),
@@ -377,7 +378,8 @@ def _is_part(s: Sentence, group: Sequence[Math]) -> bool:
 def _describes_a_count(s: Sentence, math: Math) -> bool:
     """Whether a relation says what is counted before it: "6 solutions to $x + y = 9$"."""
     text, start = s.text, s.main.start
-    told = cues.tells(text, start, math.start) and cues.words_before(text, start, math.start)[-1:] != ["to"]
+    last = cues.words_before(text, start, math.start)[-1:]
+    told = last in _VALUES or (last != ["to"] and cues.tells(text, start, math.start))
     relates = not {"=", "<", ">", "≤", "≥", "\\"}.isdisjoint(text[math.inner : math.close])
     counts = (_COUNT.search(said, start, math.start) for said in (s.main.outside, text))  # "$4$ primes"
     return relates and not told and any(counts)

@@ -269,10 +269,12 @@ def words_before(text: str, start: int, at: int) -> list[str]:
 
 def tells(text: str, start: int, at: int) -> bool:
     """Whether a value at a place is told as the result: after "is", "gives", "=" and the like (EXT-42)."""
-    stretch = text[max(start, at - 24) : at].rstrip(" \t\n\r,*_$\u00a0")
+    stretch = text[max(start, at - 24) : at].rstrip(" \t\n\r,*_$\u00a0([")
     if stretch.endswith(_RELATIONS):
         return stretch.isascii() or not _NOT_SO.search(stretch)
-    *before, last = ["", *words_before(text, start, at)]
+    *before, last = ["", *words_before(text, start, at - (text[at - 1 : at] in ("(", "[")))]
+    if (last, *before[-1:]) in _TELL_TOGETHER:
+        return True
     if last not in among("tells a result"):
         return False
     last_but_one = before[-1] if before else ""
@@ -282,6 +284,8 @@ def tells(text: str, start: int, at: int) -> bool:
     return not (last == "be" and last_but_one.endswith(("not", "n't", "never")))
 
 
+#: Words that tell a value with the one before them.
+_TELL_TOGETHER: Final = frozenset({("as", "written"), ("as", "expressed"), ("at", "is"), ("at", "are")})
 #: In Chinese: "is not", "is at least".
 _NOT_SO: Final = late(r"(?:不\w{0,2}|至少|至多|最多|最少)[是为]\Z")
 

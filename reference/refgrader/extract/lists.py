@@ -23,7 +23,7 @@ _LABEL: Final = late(r"([A-Z][A-Za-z'’]{0,20}(?: [A-Za-z'’]{1,20}){0,3})[*_]
 #: A number of each of several things that are named: "Mandy is 15 years old and Jason is 20 years old".
 _NAMED: Final = (
     r"([Tt]he(?:\s[a-z]{1,20}){1,3}|[A-Z][a-z]{1,20})\s(?:is|are|was|were)\s(?:\d[^=\n]{0,40}=\s)?"
-    r"([-−]?\$?\d+(?:[.,/]\d+)*(?:\s(?!and\b)[a-z]{1,12}){0,2})"
+    r"((?:\$(?!\d[\d.,]*\s)[^$\n]{1,60}(?<!\s)\$|[-−]?\$?\d+(?:[.,/]\d+)*)(?:\s(?!and\b)[a-z]{1,12}(?:/[a-z]{1,4})?[²³]?){0,2})"
 )
 _ONE: Final = late(_NAMED)
 _EACH: Final = late(rf"(?:(?:[Ss]o|[Tt]hus|[Tt]herefore|[Hh]ence)\b,?\s)?{_NAMED}(?:(?:,|,?\sand)\s{_NAMED}){{1,4}}")

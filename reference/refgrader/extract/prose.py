@@ -14,8 +14,8 @@ from refgrader.extract.scope import blank
 from refgrader.late import late
 from refgrader.remembered import Once, remembering
 
-#: A letter and what bounds it.
-_INEQUALITY: Final = late(r"[A-Za-z](?:_?\w)?\s?[<>≤≥]")
+#: A reason that opens a sentence, up to its comma.
+REASON: Final = late(r"[\s*_]{0,9}(?:since|because|as|given that)\b[^\n]{0,200}?,(?=\s)", re.I)
 #: What looks like a formula and is none: a short word or a name before a number ("ate 1", "Tom $12").
 _NO_FORMULA: Final = late(
     r"(?!(?i:sin|cos|tan|cot|sec|csc|log|ln|lg|exp|gcd|lcm|max|min|det|arg|mod|pi)\b)"
@@ -23,7 +23,7 @@ _NO_FORMULA: Final = late(
 )
 #: Behind a label: what it names. What begins with a root or a constant may be an amount.
 _LABEL: Final = late(r"[^\d:{}\[\]=]{0,40}[^\W\d]\)?:[*_]{0,2}\s")
-_ROOTS: Final = "π√"
+_ROOTS: Final = "π√("
 #: Joined to another value: one in bold type, with its name.
 _AND_NAMED: Final = late(r",?\sand\s\*\*(?=[A-Za-z](?:_\w)?\s?=)")
 _NUMBER_WORDS: Final = frozenset([*lexicon.table("number word"), "hundred", "thousand"]) - {"zero", "one"}
@@ -31,9 +31,12 @@ _NUMBER_WORDS: Final = frozenset([*lexicon.table("number word"), "hundred", "tho
 _PARTS: Final = late(rf"[\s-](?:{amounts.PARTS})\b", re.I)
 _BOLD: Final = late(r"(?P<mark>\*\*|__)(?=\S)(?P<said>(?:(?!\*\*|__).){1,120})(?P=mark)")
 _MARKS: Final = ("**", "__")
-#: A day of the week at the end of a clause that says what day it is.
-_DAY: Final = late(
-    rf"\b(?:is|be|was)\s(?:on\s)?(?:an?\s)?[*_]{{0,3}}({lexicon.pattern(lexicon.words('day'))})[*_.\s]{{0,6}}\Z", re.I
+#: An amount that describes a thing: "9-kilometer".
+_DESCRIBES: Final = late(r"[\d.,/]+-[A-Za-z]")
+#: What a clause ends in that says so: a name ("will be a Friday"), or so many of so many.
+_NAME: Final = late(
+    rf"\b(?:is|be|was)\s(?:on\s)?(?:an?\s)?[*_]{{0,3}}([A-Z][a-z]{{2,20}}(?: [A-Z][a-z]{{2,20}}){{0,2}}"
+    rf"|(?:\d{{1,9}}|{amounts.FEW}) (?:in|out of|to) (?:\d{{1,9}}|{amounts.FEW}))[*_.\s]{{0,6}}\Z"
 )
 _WORD: Final = late(r"[A-Za-z]+(?:-[a-z]+)?")
 _MOST_UNITS: Final = 2
@@ -74,7 +77,7 @@ class Prose:
         """The amounts without those that only describe another's thing: "her 9-kilometer walk takes 204 minutes"."""
         if len(self.amounts) < 2:
             return self.amounts
-        return [span for span in self.amounts if "-" not in self.text[span[0] + 1 : span[1]]] or self.amounts
+        return [span for span in self.amounts if not _DESCRIBES.match(self.text, *span)] or self.amounts
 
     @Once
     def tail(self) -> Span | None:
@@ -125,8 +128,10 @@ class Prose:
     @Once
     def has_rival(self) -> bool:
         """Whether an earlier value is a result as well ("the GCD is 12 and the LCM is 36")."""
+        reason = REASON.match(self.text, self.start, self.end)
         return any(
             cues.tells(self.text, self.start, first)
+            and (reason is None or first >= reason.end())
             and cues.said("joins", self.text, last, min(last + 36, self.end))
             and not cues.said("total", self.text, last, self.end)
             for first, last in self.before
@@ -155,8 +160,9 @@ class Prose:
             no_value: object = supposed or cues.said("denied in a sentence", text, start, at)
         else:
             joins = {"and", "or"}.intersection(text[slice(*self.tail)].split())
+            is_letter = self.tail[1] - at == 1 and text[at].isalpha()
             led = cues.among("leads to no result").intersection(cues.words_before(text, self.start, at)[-1:])
-            no_value = self.before or self.denied or joins or led
+            no_value = is_letter or self.before or self.denied or joins or led
         return None if no_value else value(text, *self.tail, "EXT-42", EXPR)
 
     @property
@@ -274,28 +280,28 @@ class Prose:
         return not paid and (last in ("a", "an") or last.endswith("ing") or measures(text, start, at))
 
     @Once
-    def day(self) -> Piece | None:
-        """The day of the week that it ends in: "will be a Friday"."""
-        found = _DAY.search(self.text, self.start, self.end)
+    def name(self) -> Piece | None:
+        """The name that it ends in: "will be a Friday"."""
+        found = _NAME.search(self.text, self.start, self.end)
         if not found or self.denied or cues.said("supposes", self.text, self.start, self.end):
             return None
-        return self._taken(found.span(1), "EXT-49")
+        no_other = trust.makes_no_other(trust.spoken(self.text, self.start, found.start(1)))
+        return self._taken(found.span(1), "EXT-49") if no_other else None
 
-    @property
-    def _is_inequality(self) -> bool:
-        """Whether an inequality of a letter is told: "is x < 5", and not the number in it."""
-        first, last = self.tail or (self.start, self.start)
-        return _INEQUALITY.match(self.text, first, last) is not None and self.told and not self.denied
+    def _is_a_part(self, first: int, last: int, start: int, end: int) -> bool:
+        """Whether an amount is one of the formula that the clause ends in, if that is told, a set or a sum."""
+        told = self.told and not self.denied and self.text[start] not in "<>≤≥"
+        whole = told or self.text[start] == "{" or (start == first and _SUM.fullmatch(self.text, last, end))
+        return bool(whole) and start <= first and last <= end and (start, end) != (first, last)
 
     @Once
     def bound(self) -> bool:
         """Whether the value that it ends in, or its only one, is but a bound, or is calculated with."""
         text, start, end = self.text, self.start, self.end
         ends = [self.tail] if self.tail else []
-        in_set = self.tail is not None and text[self.tail[0]] == "{"
-        only = self.values if len(self.values) == 1 and not (in_set or self._is_inequality) else []
-        if self.tail and only and self.tail[0] == only[0][0] and _SUM.fullmatch(text, only[0][1], self.tail[1]):
-            only = ends  # a sum that begins with the amount
+        only = self.values if len(self.values) == 1 else []
+        if self.tail and only and self._is_a_part(*only[0], *self.tail):
+            only = ends
         near = not self.told and any(trust.is_bound(text, start, first) for first, _ in (*ends, *only))
         return near or any(
             trust.is_changed(text, start, first)

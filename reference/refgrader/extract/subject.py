@@ -17,7 +17,7 @@ _FROM: Final = ("with", "like", "from", "near", "around", "towards")
 _ENDS: Final = ("ing", "by", *_FROM)
 #: Left of the verb that tells a value: what is done with a thing whose number nobody gives ("half of the total is").
 _DONE_WITH: Final = late(
-    rf"(?:\A|[.,:]\s|\b(?:so|thus|hence|therefore|then|that|and)\s)(?:{amounts.MULTIPLES}|\d+/\d+|\d+\*?[a-z]\b|"
+    rf"(?:\A|[.,:]\s|\b(?:so|thus|hence|therefore|then|that|and|values\sof)\s)(?:{amounts.MULTIPLES}|\d+/\d+|\d+\*?[a-z]\b|"
     rf"(?:an?|one|two|three)\s(?:{amounts.PARTS})|(?:{amounts.FEW})\stimes)\b[^\d.,;:=]{{0,60}}\s(?:is|are|was|were|equals)\s\Z"
     r"|(?:一半|[两二三四五]倍|分之[一二三四])[是为]\Z",
     re.I,
@@ -32,6 +32,11 @@ _WORKED_ON: Final = late(
     re.I,
 )
 _MODULO: Final = late(r"\bmod(?:ulo)?\s\S{1,40}")
+#: Of an expression, and not of its value.
+_OF_ITSELF: Final = late(
+    r"\bthe\s(?:[a-z]+\s)?(?:coefficient|degree|maximum|minimum|discriminant|limit|remainder|mean|variance|period)s?\sof\s.*",
+    re.I,
+)
 _COPULA: Final = late(r"\s(?:is|are|was|were|equals|gives)\b|[是为は]|\s(?:es|ist|est)\b")
 _IS: Final = late(
     r"\b(?:(?:the|this|that)\s(?:number|value|result|answer|total|sum|amount)|(?<!\w\s)[b-hj-z]|(?<=\bso\s)[b-hj-z])[*$]*\s"
@@ -185,7 +190,7 @@ def is_labelled_otherwise(said: str) -> bool:
     while len(words) > 1 and words[-1] in _WITH_A_NOUN:
         words.pop()
     noun = singular(words[-1])
-    if len(noun) == 1 or " ".join(words) in _LABELS:
+    if len(noun) == 1 or " ".join(words) in _LABELS or "_".join(words) in trust.FORMS:
         return False
     if noun in cues.among("name of a value"):
         return not trust.names_it(words)
@@ -220,7 +225,7 @@ def _is_done(said: str) -> bool:
 
 def _is_worked_on(clause: str) -> bool:
     """Whether something is done with the subject of a clause, which has no number of its own."""
-    subject = _COPULA.split(clause, maxsplit=1)[0]
+    subject = _OF_ITSELF.sub("", _COPULA.split(clause, maxsplit=1)[0])
     of_a_number = any(map(str.isdecimal, _MODULO.sub("mod", subject)))
     return subject != clause and not of_a_number and _WORKED_ON.search(subject) is not None
 

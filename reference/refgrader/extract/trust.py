@@ -107,8 +107,8 @@ def is_its_heading(heading: str) -> bool:
     that makes another of it: "Total cost", "Pens left", but not "Draft", "Upper bound", "In thousands"; or says in
     what form it is: "In interval notation"."""
     words = heading.lower().split()
-    if words[0] in ("in", "as"):
-        return "_".join(words[1:]) in _FORMS
+    if words[0] in ("in", "as") or words[-1] == "form":
+        return "_".join(words[words[0] in ("in", "as") :]) in FORMS
     words = words[: words.index("of")] if "of" in words else words
     if words[:1] == ["part"]:  # answers to several parts are no list, and the last one counts
         return True
@@ -156,7 +156,7 @@ _LEADS_UP: Final = lexicon.words(*_NAMES_IT, "has a value") | frozenset("still a
 _HEADS: Final = lexicon.words(*_NAMES_IT[1:], "total", "concludes") | frozenset(
     "final answer result solution correct right indeed antwort respuesta resposta risposta".split()
 )
-_FORMS: Final = frozenset(lexicon.phrases("form of an answer"))
+FORMS: Final = frozenset(lexicon.phrases("form of an answer"))
 _NO_HEADS: Final = lexicon.words("preposition") | {"your", "yours", "hers", "theirs", "got", "expected"}
 _LEADS_AWAY: Final = frozenset("on from with for per in to by nearest closest".split())
 _IS_SO: Final = (["equal", "to"], ["rounded", "to"], ["given", "by"])
