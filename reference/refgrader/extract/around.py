@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon, units
@@ -94,6 +95,8 @@ _BARE: Final = late(r"[$*\\)]*(?:\s*\Z|[.,;\n]| (?:since|because|and|as|but)\b)"
 #: Before a box: "a total of", which is what it is an amount of.
 _AMOUNT_OF: Final = late(rf"an?\s(?:{lexicon.pattern(lexicon.words('has a value'))})\sof\s\Z")
 _GETS: Final = lexicon.words("tells a result", "finds") | {"am", "need", "needs"}
+_ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
+_HAS_ADVERB: Final = frozenset("we i one you is are was were may might can could".split())
 _ARRIVES: Final = ("are left with ", "arrive at ", "arrived at ")
 #: Before a box: a heading by itself; what is none, and what leaves that open where no verb tells the box.
 _HEADING: Final = late(
@@ -175,7 +178,15 @@ def _is_led_up_to(said: str, before: list[str], behind: list[str]) -> bool:
     last = before[-2:] if before[-1:] == ["a"] else before[-1:]
     if not (doubts.isdisjoint(before) and ends.isdisjoint(last)) or subject.may_be_another(said, 0, len(said), before):
         return False
+    if _is_judged(before):
+        return False
     return not behind or (tongues.OTHERS.isdisjoint(behind) and not _LEADS_UP.issuperset(before))
+
+
+def _is_judged(before: Sequence[str]) -> bool:
+    """Whether among the last words before a box its verb has an adverb that may judge it: "we wrongly get"."""
+    pairs = pairwise(before[-4:])
+    return any(word.endswith("ly") and word not in _ADVERBS and one in _HAS_ADVERB for one, word in pairs)
 
 
 @lru_cache(maxsize=1)
@@ -301,7 +312,7 @@ def _is_of_another(text: str, start: int, piece: Piece, opening: int, end: int, 
     plain = before.isascii() and ":" not in before and _signs_before().isdisjoint(words)  # a colon may end a heading
     if not plain and (is_denied_or_doubted(text, start, piece.start) or _is_chosen(text, start, piece)):
         return True
-    if trust.is_changed(text, start, opening):
+    if _is_judged(cues.letters(before)) or trust.is_changed(text, start, opening):
         return True
     said, value = _unframed(text, start, piece, end)
     may_name = not (plain and cues.signs(*_NAMED).isdisjoint(words)) or tongues.may_be_other(said, cues.letters(said))
