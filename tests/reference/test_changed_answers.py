@@ -10,7 +10,8 @@ BEFORE = (
 BEHIND = (
     "#over#3 #squared #all#over#2 #times#3 #(wrong) #million ,#no #or#7 #and#7 #at#most #or#more ,#which#is#wrong "
     "#factorial #divided#by#2 ,#but#7#is#right #dozen ,#doubled #less#than#30 ,#I#guess #+#1 #-#3 #is#wrong "
-    "#is#not#right #does#not#work #was#my#first#guess"
+    "#is#not#right #does#not#work #was#my#first#guess #percent#of#8 #to#the#fourth #short#of#30 #if#n#is#even "
+    "#for#the#first#part #so#far #at#best #too#many #in#base#7 #in#thousands #assuming#nobody#leaves"
 ).split()
 FORMS = {
     "announced": "The answer is {before}{gold}{behind}.",
@@ -33,6 +34,19 @@ def test_what_changes_a_value_makes_another_answer_of_it(form: str, gold: str) -
     ]
     accepted = [response for response in responses if refgrader.grade(gold, response).correct]
     assert not accepted
+
+
+@pytest.mark.parametrize("form", ["box", "sentence"])
+def test_what_says_of_what_a_value_is_leaves_it_alone(form: str) -> None:
+    behind = "#apples #cm #as#required #for#the#total #in#the#basket #if#we#round #when#$x=6$ #for#$n=3$ #percent #each"
+    refused = [
+        response
+        for said in behind.split()
+        if not refgrader.grade(
+            "18", response := FORMS[form].format(before="", gold="18", behind=said.replace("#", " "))
+        ).correct
+    ]
+    assert not refused
 
 
 @pytest.mark.parametrize("form", sorted(FORMS.keys() - {"counted"}))

@@ -149,7 +149,7 @@ BEHIND = st.text(st.sampled_from("abc xyz "), max_size=80).filter(lambda text: t
 
 @given(BEFORE, BEHIND, st.sampled_from(["5", r"\frac{1}{2}", r"\{1, 2\}", "x = 3", r"\text{(C)}"]))
 def test_prose_around_a_box_does_not_matter(before: str, after: str, answer: str) -> None:
-    found = extract(f"{before} \\boxed{{{answer}}} {after}", DEFAULT)
+    found = extract(f"{before} \\boxed{{{answer}}} things {after}", DEFAULT)  # directly behind it stands what it counts
     assert found is not None
     assert found.text == answer
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon, units
@@ -16,9 +17,9 @@ from refgrader.extract import (
     announced,
     bare,
     behind,
-    boxes,
     closing,
     cues,
+    directly,
     mathenv,
     rest,
     settled,
@@ -47,9 +48,6 @@ _AND_MORE: Final = late(r"[\s$*]{1,4}(?:([a-z]+) (?:and )?|(?:to|out of) )\$?\d|
 _GOING_ON: Final = frozenset(
     "as but which is are was were has have had must should unless although though whereas while then so hence thus "
     "therefore".split()
-)
-_GOES_ON: Final = late(
-    rf"[;:—–(=→≈，；：（的是]|->|\n\s{{0,9}}[a-z]|,(?!\d)|\b(?:{lexicon.pattern(_GOING_ON)})\b", re.I
 )
 #: What the rest of a box's sentence tells: "the answer is 18", "x = 168".
 _TELLS: Final = late(
@@ -96,7 +94,10 @@ _WE_DO: Final = late(
 _BARE: Final = late(r"[$*\\)]*(?:\s*\Z|[.,;\n]| (?:since|because|and|as|but)\b)")
 #: Before a box: "a total of", which is what it is an amount of.
 _AMOUNT_OF: Final = late(rf"an?\s(?:{lexicon.pattern(lexicon.words('has a value'))})\sof\s\Z")
-_GETS: Final = lexicon.words("tells a result", "finds") | {"am", "need", "needs", "at"}
+_GETS: Final = lexicon.words("tells a result", "finds") | {"am", "need", "needs"}
+_ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
+_HAS_ADVERB: Final = frozenset("we i one you is are was were may might can could".split())
+_ARRIVES: Final = ("are left with ", "arrive at ", "arrived at ")
 #: Before a box: a heading by itself; what is none, and what leaves that open where no verb tells the box.
 _HEADING: Final = late(
     r"[\s#*_>-]*((?![Aa]fter |[A-Za-z]+ing )[A-Za-z]+(?: (?:[A-Za-z]+|\(\w\)|\d{1,2})){0,3})[*_]{0,2}:[\s*_$\\(\[]*"
@@ -113,6 +114,7 @@ _A_MULTIPLE: Final = late(r"(?:\A|[$=,;:\[(]|[A-Za-z]{2}\s)\s?\d{1,9}\s?[A-Za-z]
 #: Where the clause of a box begins: "not 1 but 2", "we reject -3 and get 3".
 _CLAUSES: Final = (" but ", " and ", ": ", "; ", ", ")
 #: The least of what has to be done, or the most of what can be, is asked for.
+_LIMITS: Final = frozenset("least most minimum maximum up many much few little worst best".split())
 _LEAST: Final = frozenset("must need needs needed can could able to should".split())
 _IS: Final = (" is", " are", " was", " were", " be", "=")
 _NOBODY: Final = lexicon.words("denial") | {"nobody", "nothing"}
@@ -141,12 +143,16 @@ def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
             return False
     quiet = tail["number"] is None and cues.among("condition").isdisjoint(words[:1])
     quiet = quiet and _signs_behind().isdisjoint(words + cues.letters(text[inner:close]))
-    return (quiet and bare.LABEL_IN_WORDS.search(text, at, end) is None) or _is_undoubted(text, box, end)
+    return quiet and bare.LABEL_IN_WORDS.search(text, at, end) is None
 
 
 def _is_more_behind(text: str, box: Box, end: int, tail: re.Match[str], words: list[str]) -> bool:
     """Whether behind a box another sentence begins, or its own, of some words, goes on, limits it or breaks off."""
-    if not _GOING_ON.isdisjoint(words) or (tail["name"] and settled.next_sentence(text, box.end, end)):
+    if (
+        not _GOING_ON.isdisjoint(words)
+        or (words and not directly.names_things(words))
+        or (tail["name"] and settled.next_sentence(text, box.end, end))
+    ):
         return True
     if words and not (tail["stop"] or tail["end"]) and trust.breaks_off(text, box.end, end):
         return True
@@ -172,7 +178,15 @@ def _is_led_up_to(said: str, before: list[str], behind: list[str]) -> bool:
     last = before[-2:] if before[-1:] == ["a"] else before[-1:]
     if not (doubts.isdisjoint(before) and ends.isdisjoint(last)) or subject.may_be_another(said, 0, len(said), before):
         return False
+    if _is_judged(before):
+        return False
     return not behind or (tongues.OTHERS.isdisjoint(behind) and not _LEADS_UP.issuperset(before))
+
+
+def _is_judged(before: Sequence[str]) -> bool:
+    """Whether among the last words before a box its verb has an adverb that may judge it: "we wrongly get"."""
+    pairs = pairwise(before[-4:])
+    return any(word.endswith("ly") and word not in _ADVERBS and one in _HAS_ADVERB for one, word in pairs)
 
 
 @lru_cache(maxsize=1)
@@ -181,14 +195,6 @@ def _signs_of_another() -> tuple[frozenset[str], frozenset[str]]:
     changing = (cues.slots(phrase)[-1][0] for phrase in lexicon.table(trust.CHANGES))
     anywhere = _signs_before() | cues.signs(*_NAMED) | tongues.OTHERS | trust.MAKES_ANOTHER | {"answer", "result"}
     return anywhere, frozenset({"of"}).union(*changing)
-
-
-def _is_undoubted(text: str, box: Box, end: int) -> bool:
-    """Whether a box is told for no case only, and nothing behind it, up to a place, puts it in doubt or retracts it."""
-    if boxes.are_of_two_cases(text, [box]):
-        return False
-    said, _, _ = boxes.unwrap(text, box.inner, box.close)
-    return not is_doubted(text, box.end, end, said) and trust.retracted(text, box.start, end) is None
 
 
 def _is_denied(text: str, start: int, at: int) -> bool:
@@ -200,11 +206,15 @@ def _is_denied(text: str, start: int, at: int) -> bool:
     words = trust.spoken(text, start, at)
     if not _REJECTS.isdisjoint(words) or not _NOBODY.isdisjoint(words[:1]):
         return True
-    if text[start:at].isascii() and trust.is_bound(text, start, at, 3):
+    sums = cues.words_before(text, start, at)[-3:]
+    sums_up = sums[-2:] == ["up", "to"] and sums[0] in cues.among("adds up")
+    if text[start:at].isascii() and not sums_up and trust.is_bound(text, start, at, 3):
         line = text.find("\n", at)
-        if _LEAST.isdisjoint(trust.spoken(text, start, line if line >= 0 else len(text))):
+        said = " ".join(trust.spoken(text, start, line if line >= 0 else len(text))).replace("up to", "up", 1)
+        if _LIMITS.isdisjoint(said.split()) or _LEAST.isdisjoint(said.split()):
             return True
-    told = text[:at].rstrip(" *_$\\([").endswith(_IS)
+    before = text[:at].rstrip(" *_$\\([")
+    told = before.endswith(_IS) and not before.endswith(" to be")
     return not told and not _OPEN.isdisjoint(words)
 
 
@@ -287,7 +297,7 @@ def is_unsettled(close: Closing, piece: Piece) -> bool:
         return True
     if any(behind.rivals(piece.text, told[1]) for told in _TELLS.finditer(close.text, piece.end, last)):
         return True
-    if clauses is None or (_GOES_ON.search(close.text, piece.end, last) and not rest.leaves_alone(close, piece, last)):
+    if clauses is None or not rest.leaves_alone(close, piece, last, boxed=True):
         return True
     return not all(
         settled.leaves_alone(one, piece.text, boxed=True) or _concludes_again(one, piece.text) for one in clauses
@@ -302,7 +312,7 @@ def _is_of_another(text: str, start: int, piece: Piece, opening: int, end: int, 
     plain = before.isascii() and ":" not in before and _signs_before().isdisjoint(words)  # a colon may end a heading
     if not plain and (is_denied_or_doubted(text, start, piece.start) or _is_chosen(text, start, piece)):
         return True
-    if trust.is_changed(text, start, opening):
+    if _is_judged(cues.letters(before)) or trust.is_changed(text, start, opening):
         return True
     said, value = _unframed(text, start, piece, end)
     may_name = not (plain and cues.signs(*_NAMED).isdisjoint(words)) or tongues.may_be_other(said, cues.letters(said))
@@ -330,7 +340,11 @@ def _is_chosen(text: str, start: int, piece: Piece) -> bool:
         return False
     said = _AMOUNT_OF.sub("", did[1].replace("’", "'"))
     return not (
-        whose.leads(said) or (did[2] is None and (said.split()[-1] in _GETS or said.endswith("are left with ")))
+        whose.leads(said)
+        or (
+            did[2] is None
+            and (said.split()[-1] in _GETS or said.endswith(("are left with ", "arrive at ", "arrived at ")))
+        )
     )
 
 

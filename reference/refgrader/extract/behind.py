@@ -138,6 +138,11 @@ def kind_of(said: str) -> str:
     return "expression"
 
 
+def relates(said: str) -> bool:
+    """Whether there is a relation in a text."""
+    return _RELATION.search(said) is not None
+
+
 def values_in(clause: Clause) -> Iterator[Span]:
     """The amounts of a stretch, and then its formulas."""
     yield from clause.amounts

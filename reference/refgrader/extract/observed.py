@@ -29,6 +29,8 @@ _POINTS: Final = late(r"(?:it|its|these|those|they|both)\b|th(?:is|at)(?:['’]s
 _LEFT_OUT: Final = frozenset("excluded excludes undefined imaginary".split())
 #: What speaks of the answer or of who gave it, doubts, rejects or turns, or tells what was done.
 _SPEAKS_OF_IT: Final = lexicon.words("speaks of it in a statement", "rejection", "doubt", "wrong") - _LEFT_OUT
+#: What is still to be done gives another value: "Dividing by the number of terms gives the mean."
+_COMES_TO: Final = frozenset("gives yields".split())
 _IS: Final = frozenset("is are be being as not".split())
 _STILL_TO: Final = frozenset("is are has have need needs remains left".split())
 _DENIES: Final = lexicon.words("denial") | _LEFT_OUT
@@ -124,7 +126,9 @@ def is_in_brackets(clause: Clause) -> bool:
 def _opens(clause: Clause, words: list[str]) -> bool:
     """Whether a sentence opens as a statement: with a formula, or before its subject."""
     opened = clause.said.lstrip(" \n*_\\([)]}")
-    return opened.startswith("$") or (opened[:1].isupper() and (words[0] in _OPENS or words[0].endswith("ing")))
+    return opened.startswith("$") or (
+        opened[:1].isupper() and (words[0] in _OPENS or (words[0].endswith("ing") and _COMES_TO.isdisjoint(words)))
+    )
 
 
 def _is_statement(clause: Clause, words: list[str]) -> bool:

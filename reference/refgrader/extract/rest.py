@@ -13,7 +13,8 @@ from typing import Final
 from refgrader import lexicon, units
 from refgrader.compare.remarks import adds_nothing, is_in_units
 from refgrader.compare.words import truth
-from refgrader.extract import asides, bare, behind, cues, observed, trust
+from refgrader.extract import asides, bare, behind, cues, directly, observed, trust
+from refgrader.extract.directly import words_of
 from refgrader.extract.mathenv import around, within
 from refgrader.extract.piece import OF_UNITS, Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
@@ -21,10 +22,13 @@ from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 
 #: Where the rest of the sentence goes on behind a mark or a tag, says the answer again, or joins another value to it.
-PART: Final = late(
+_MARKED_OFF: Final = (
     r"\s{0,9}(?:[,;:，；：](?!\d)|[(（—–]|\s--?(?=\s)|</?[a-z]{1,20}>"
-    r"|\n(?=\s{0,9}[a-z])|\s(?=(?:i\.e|that\sis|which\sis)\b|and\s(?:[^,;\n]{0,40}\d|\s)))"
+    r"|\n(?=\s{0,9}[a-z])|\s(?=(?:i\.e|that\sis|which\sis)\b%s))"
 )
+PART: Final = late(_MARKED_OFF % r"|and\s(?:[^,;\n]{0,40}\d|\s)")
+#: Of a box, beside which another value is looked for elsewhere.
+_PART_OF_A_BOX: Final = late(_MARKED_OFF % "")
 #: Of a number: what is told of what it counts, and what "1 more than 71" or "3 times as much" compares it with.
 _PREDICATE: Final = late(r"\b(?:is|are|was|were|has|have|had|must|should)\s((?:(?!\sand\s).){1,200})", re.S | re.I)
 #: The clauses of what an announcement begins with.
@@ -69,6 +73,7 @@ _REMARKS: Final = lexicon.words("remark") - lexicon.words("turn", "another amoun
 _GIVEN: Final = late(r"(?<![A-Za-z\\])([A-Za-z])(?:_\{?\w{1,3}\}?)?\s?=\s?[^=]|\b(?:constants?|is|are)\s\$?-?\d")
 _CONDITION: Final = lexicon.words("condition")
 _VALID: Final = (["valid"], ["defined"])
+_CASES: Final = frozenset("even odd prime".split())
 _OF_A_CONDITION: Final = lexicon.words("of a condition")
 _ONE_MORE: Final = late(r"[\s$]{0,3}(?:or |and )?±?-?\d{1,9}(?: (?:or|and) -?\d{1,9})?[\s$.]{0,3}")
 #: Behind words: when or how far they hold.
@@ -82,7 +87,7 @@ _SET: Final = late(r"[<>≤≥∈∪±,]|\\(?:leq?|geq?|[lg]t|in|cup|pm)\b")
 _LETTER: Final = late(r"(?<![A-Za-z\\])[A-Za-z](?![a-z])")
 
 
-def leaves_alone(close: Closing, piece: Piece, end: int) -> bool:
+def leaves_alone(close: Closing, piece: Piece, end: int, *, boxed: bool = False) -> bool:
     """Whether the rest of the sentence of an answer, up to a place, leaves it alone."""
     text = close.text
     if trust.is_undone(text, piece.end, end):
@@ -96,16 +101,19 @@ def leaves_alone(close: Closing, piece: Piece, end: int) -> bool:
     at += 2 * text.startswith("**", at)
     end = asides.before_constants(text, at, end)
     outside = Clause(text, at, end, within(close.maths, at, end)).outside
-    marks = pairwise([(at, at), *(mark.span() for mark in PART.finditer(outside, at, end)), (end, end)])
+    ends = (_PART_OF_A_BOX if boxed else PART).finditer(outside, at, end)
+    marks = pairwise([(at, at), *(mark.span() for mark in ends), (end, end)])
     first, *parts = [Clause(text, start, last, within(close.maths, start, last)) for (_, start), (last, _) in marks]
     is_number = behind.number(piece.text.rpartition("=")[2]) is not None
     between = trust.spoken(text, at, first.maths[0].start) if first.maths else [""]
     # "$\\frac{1}{2}$ $\\pi$", "$5$ feet $6$ inches"
     goes_on = formula is not None and all(map(units.is_known, between))
-    if is_number and piece.rule in _ANNOUNCED and first.said.isascii():
-        stands = _is_harmless(first, piece.text, _ALTOGETHER)
-    else:
-        stands = _counts(first) and not goes_on if is_number else _is_harmless(first, piece.text)
+    announced = piece.rule in _ANNOUNCED and first.said.isascii()
+    stands = _is_harmless(first, piece.text, _ALTOGETHER if is_number and announced else _PLAIN)
+    if not stands and (boxed or (is_number and not announced)):
+        stands = directly.goes_on_plainly(first, piece.text, text[close.sentence(piece.start)[0] : at])
+        if stands and is_number and not (boxed and _PREDICATE.search(first.outside, at, first.end) is None):
+            stands = not goes_on and _counts(first)
     return stands and all(
         _is_harmless(part, piece.text)
         or (_ONE_MORE.fullmatch(part.said) is not None and any(map(_leaves_out, (first, *parts[:place]))))
@@ -137,11 +145,6 @@ def says_again(part: Clause, answer: str) -> bool:
     values = whole or [part.text[slice(*bare.result(part.text, *span))] for span in behind.values_in(part)]
     plain = all(word in _SAYS_AGAIN or word[0].isdigit() or units.is_known(word) for word in words_of(part))
     return bool(values) and plain and not any(behind.is_told_another(part, answer, value) for value in values)
-
-
-def words_of(part: Clause) -> list[str]:
-    words = (word.rstrip("²³") for word in trust.spoken(part.outside, part.start, part.end))
-    return [word for word in words if word]
 
 
 def _counts(part: Clause) -> bool:
@@ -231,6 +234,8 @@ def is_a_condition(part: Clause, answer: str, words: list[str]) -> bool:
     """Whether a part says when an answer holds, or what its letters are, and of a set not which of its values."""
     words = _from_condition(words)
     if not words or words[0] not in _CONDITION or behind.kind_of(answer) == "number":
+        return False
+    if words[0] == "if" or not _CASES.isdisjoint(words):
         return False
     letters = _LETTER.findall(answer)[:1] if _SET.search(answer) and "real" not in words else []
     given = _GIVEN.search(part.said)

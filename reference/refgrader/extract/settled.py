@@ -12,7 +12,7 @@ from itertools import takewhile
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.extract import asides, checks, observed, rest, trust
+from refgrader.extract import asides, checks, directly, observed, rest, trust
 from refgrader.extract.mathenv import within
 from refgrader.extract.piece import Piece
 from refgrader.extract.sentences import Clause, Closing
@@ -82,4 +82,4 @@ def leaves_alone(clause: Clause, answer: str, boxed: bool = False) -> bool:
 
 def _says_when(clause: Clause, answer: str) -> bool:
     """Whether a sentence in brackets says when an answer holds: "(for $x\ne 1$)"."""
-    return observed.is_in_brackets(clause) and rest.is_a_condition(clause, answer, rest.words_of(clause))
+    return observed.is_in_brackets(clause) and rest.is_a_condition(clause, answer, directly.words_of(clause))

@@ -70,7 +70,7 @@ def with_words(close: Closing, piece: Piece, since: int | None) -> Piece | None:
     clause_start, clause_end = _clause(sentence, first, last)
     begins = max(clause_start, since or 0)
     beside = sentence.outside[begins:first] + sentence.outside[last:clause_end]
-    if not (_is_unspaced(beside) or _is_other(sentence.outside[start:end])):
+    if not (_is_unspaced(beside) or is_other(sentence.outside[start:end])):
         return piece
     told = _told(sentence.outside, begins, first, called=since is None)
     if told is None and since is None:
@@ -124,7 +124,7 @@ def _clause(sentence: Clause, first: int, last: int) -> Span:
     return max(before, default=sentence.start), behind.start() if behind else sentence.end
 
 
-def _is_other(said: str) -> bool:
+def is_other(said: str) -> bool:
     """Whether a sentence has more words of other languages than of English; a name may be of any."""
     words = [word for word in cues.WORDS.findall(said) if word.isalpha() and not word.isupper()]
     others = sum(word.lower() in OTHERS or _FOREIGN.fullmatch(word) is not None for word in words)

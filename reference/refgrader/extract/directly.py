@@ -1,0 +1,88 @@
+"""What stands directly behind a value in its own sentence: only words of few kinds leave it alone (EXT-19)."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from typing import Final
+
+from refgrader import lexicon, units
+from refgrader.extract import behind, tongues, trust
+from refgrader.extract.piece import has_digit
+from refgrader.extract.sentences import Clause
+from refgrader.late import late
+from refgrader.lexicon.nouns import KNOWN, is_plural
+
+_FUNCTION: Final = lexicon.words("function word")
+#: What a verb says of a value that is its subject, and what "or" joins to it, others ask.
+_ASKED_ELSEWHERE: Final = frozenset("is are was were has have had must should will can could or".split())
+#: Before what is counted, no preposition: "4 down votes".
+_BEFORE_A_NOUN: Final = frozenset("down up other more less fewer".split())
+#: In which way a number counts, or which one of a row it is.
+_RATE: Final = lexicon.words("rate") | {"every"}
+_DIRECT: Final = (lexicon.words("remark", "rate") - {"before", "after"}) | frozenset(
+    "more less fewer every th st nd rd back percent rounded".split()
+)
+_THE: Final = lexicon.words("determiner", "day", "month") | frozenset(
+    "them him me us you it all both each every".split()
+)
+#: Before a formula, at which value of a letter.
+_AT: Final = frozenset("for at with when given if".split())
+_CHANGES: Final = lexicon.words(
+    "denial", "rejection", "doubt", "turn", "part", "scale", "another amount", "undoing"
+) - lexicon.words("ordinal")
+#: Behind "times", what is multiplied.
+_AS_MUCH: Final = lexicon.words("determiner") | {"as", "more", "less", "what", "that"}
+#: "18 to the fourth" is a power.
+_PREPOSITIONS: Final = lexicon.words("preposition") - _CHANGES - {"to"}
+#: Behind one or less of something no plural stands.
+_NO_NOUN: Final = _FUNCTION | _CHANGES | lexicon.words("condition")
+_NO_NOUNS: Final = ("ing", "ed", "ly")
+_OF_A_VALUE: Final = late(r"[\s$*\\)]{0,6}(?:%[\s$*\\)]{1,4})?of[\s$*\\(]{1,4}-?\d")
+#: Capitals are the name of a unit, and a hyphen joins the parts of a noun: "52 WPM", "3 tune-ups".
+_NAMES: Final = late(
+    r"[\s$*_)\\]{0,9}(?:(?:[A-Z]{2,9} )?[A-Z]{2,9}s?|[a-z]{1,20}-[a-z]{1,20}s|[A-Z]['’][a-z]{1,20}s)\b"
+)
+_SHARES: Final = ("%", "percent")
+
+
+def words_of(part: Clause) -> list[str]:
+    """The words of a stretch outside of its mathematics."""
+    words = (word.rstrip("²³") for word in trust.spoken(part.outside, part.start, part.end))
+    return [word for word in words if word]
+
+
+def goes_on_plainly(part: Clause, answer: str, before: str) -> bool:
+    """Whether what stands directly behind an answer in its sentence begins with what it counts, with a verb of which
+    it is the subject, or says where, when or of what it is one; of other languages nobody knows the words."""
+    words = words_of(part)
+    part_of = _OF_A_VALUE.match(part.said)
+    if part_of and (answer.endswith(_SHARES) or "%" in part_of[0]):
+        return False
+    if not words:
+        return bool(part.maths)
+    number = behind.number(answer)
+    if not part.said.isascii() or (number and number.unit) or words[0] in _ASKED_ELSEWHERE or not words[0].isalpha():
+        return True
+    one = number and abs(number.size) <= 1 and words[0] not in _NO_NOUN and not words[0].endswith(_NO_NOUNS)
+    named = one or names_things(words) or _NAMES.match(part.said) is not None
+    return named or _says_where(part, words) or words[:2] == ["rather", "than"] or tongues.is_other(before + part.said)
+
+
+def names_things(words: list[str]) -> bool:
+    """Whether words begin with what is counted, a plural or a unit, or say in which way something is."""
+    nouns = takewhile(lambda word: word not in _FUNCTION, words[words[0] in _BEFORE_A_NOUN :])
+    if words[0] == "times" and len(words) > 1 and (words[1] in _AS_MUCH or words[1].endswith("er")):
+        return False
+    return words[0] in _DIRECT or any(is_plural(noun) or units.is_known(noun) or noun in KNOWN for noun in nouns)
+
+
+def _says_where(part: Clause, words: list[str]) -> bool:
+    """Whether words behind a value say in full where, when or of what it is one, or at which value of a letter."""
+    named = bool(part.maths) or any(len(word) == 1 and word.isalpha() and word not in "ai" for word in words)
+    if words[0] == "where" or (words[0] in _AT and named):
+        return words[0] == "where" or behind.relates(part.said) or words[1:2] in (["all"], ["every"], ["any"])
+    if words[0] in ("when", "given") or (words[0] == "of" and (named or "".join(words[1:2]).isdecimal())):
+        return True
+    placed = words[0] in _PREPOSITIONS and words[1:2] and words[1] in _THE
+    counted = words[0] == "of" or not has_digit(" ".join(words[:3]), 0, 99)
+    return bool(placed) and counted and _CHANGES.isdisjoint(words[2:])
