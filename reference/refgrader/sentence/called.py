@@ -10,7 +10,7 @@ from refgrader.compare.strangers import DESCRIBES, QUANTITIES, in_subject, says_
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 
-_CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
+_CALCULATES: Final = frozenset("minus plus times exceeds negative twice thrice".split())
 COPULAS: Final = frozenset("is are was were be equals".split())
 _FUNCTION_WORDS: Final = lexicon.words("function word")
 _MEASURED: Final = lexicon.words("measured")

@@ -66,7 +66,8 @@ _GIVEN_BY: Final = late(
 #: "The domain is all real numbers except 2", "Domain: all real numbers": the set that words say.
 _SET_IN_WORDS: Final = late(
     r"(?:[Tt]he )?(?:[Dd]omain|[Rr]ange|[Cc]odomain|[Ii]nterval|[Ss]olution(?: set)?|[Aa]nswer)"
-    r"(?: of (?:\$?[a-zA-Z](?:\([a-z]\))?\$?|the function))?(?: is|:) ((?:the set of )?(?:all|any|every|each) .{3,120})"
+    r"(?: of (?:\$?[a-zA-Z](?:\([a-z]\))?\$?|the function))?(?: is|:) "
+    r"((?:the set of )?(?:all|any|every|each) .{3,120}|the (?:open|closed) interval .{3,120})"
 )
 #: "The 95% confidence interval for the mean is (1.2, 3.4)", "1.2 to 3.4", which is a ratio as well.
 _CONFIDENT: Final = late(
@@ -88,9 +89,10 @@ _NO_SUCH: Final = late(
 )
 #: "The set consisting of 1, 3 and 5", "the set containing 1 and 3".
 _SET_OF: Final = late(r"(?:[Tt]he )?set (?:consisting of|containing|whose elements are) (.{1,200})")
-#: "x is negative", "x must be non-negative": what sign a letter has.
+#: "x is negative", "x can be any non-negative number": what sign a letter has.
 _SIGNED: Final = late(
-    r"\$?([a-z])\$? (?:is|must be|has to be) (?:an? |any )?(non-?)?(positive|negative)(?: (?:real )?number)?"
+    r"\$?([a-z])\$? (?:is|must be|has to be|can be(?= any)) (?:an? |any )?(non-?)?"
+    r"(positive|negative)(?: (?:real )?number)?"
 )
 _NOUGHT: Final = {
     (False, "positive"): ">",
@@ -108,6 +110,12 @@ _POINT: Final = late(
     r"(?:[A-Z][^\d=]{2,60} at|(?:[A-Z][^\d=]{0,60} )?point (?:with|where)|[A-Z][^\d=]{2,60} has) (?:the )?"
     r"\$?x\$?(?: ?=|-coordinate(?: is| =| of)?) ?([^\s,;]{1,30}?)(?:, and|,| and) (?:the |its )?"
     r"\$?y\$?(?: ?=|-coordinate(?: is| =| of)?) ?([^\s,;]{1,30})"
+)
+#: "The system is inconsistent exactly when h = 4", "when x > 1": what something is so for, and for nothing else.
+_JUST_WHEN: Final = late(
+    r"(?:(?:([^.,;:]{3,80}) )?(?:(?:exactly|precisely|(?<!and )only) (?:when|if|for)|if and only if|iff)|"
+    r"[Ww]hen(?= \$?[a-z]\b)) "
+    r"(?=[^=<>]{1,40}(?:[=<>]|\\[lg]eq?\b| is | equals | lies ))(.{3,120})"
 )
 #: "There are 9 integers n", "9 positive integers n": things that have a letter.
 _LETTERED: Final = late(
@@ -176,6 +184,11 @@ def _without_letter(told: re.Match[str]) -> str | None:
     return told[1] if are_things else None
 
 
+def _just_when(told: re.Match[str]) -> str | None:
+    """The relation, where what stands before it leaves nothing open."""
+    return told[2] if _LEAVES_OPEN.isdisjoint(spoken(told[1] or "")) else None
+
+
 def _digits(place: str) -> str:
     """The number of an ordinal: 6 of "sixth" and of "6th"; nothing for other words."""
     return _ORDINALS.get(place, "" if place.isalpha() else place)[:-2]
@@ -201,6 +214,7 @@ def _set(told: re.Match[str]) -> str | None:
     return None if has_words(members, letters=2) else rf"\{{{members}\}}"
 
 
+_LEAVES_OPEN: Final = lexicon.words("denial", "doubt", "supposes", "unsettles a statement", "rejection") | {"that"}
 _Matching = Callable[[str], re.Match[str] | None]
 _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...]] = (
     (_ORDINAL.fullmatch, lambda place: place[1]),
@@ -216,6 +230,7 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_SO_HIGH.fullmatch, lambda amount: amount[1]),
     (_GIVEN_BY.fullmatch, _given),
     (_SET_OF.fullmatch, _set),
+    (_JUST_WHEN.fullmatch, _just_when),
     (_NO_SUCH.fullmatch, _no_such),
     (_CONFIDENT.fullmatch, _range),
     (_IS_SO_WHERE.fullmatch, _given),
