@@ -269,9 +269,12 @@ def _of_one_unknown(names: list[str]) -> bool:
 def in_order(named: Iterable[Named]) -> tuple[Named, ...]:
     """Labelled values in the order of their names, where these follow one another; else as written (COL-13).
 
-    ``y = 2, x = 1`` is the point (1, 2); nobody reads ``h = 2, d = 1`` or ``N_min = 2, N_max = 1`` so.
+    ``y = 2, x = 1`` is the point (1, 2); nobody reads ``h = 2, d = 1`` or ``N_min = 2, N_max = 1`` so, and a fourth
+    unknown is w, which stands last where it is told last.
     """
     named = tuple(named)
+    if [item.name for item in named] == [*"xyzw"]:
+        return named
     letters = sorted({unknown_of(item.name) for item in named})
     follow = all(len(one) == len(other) == 1 and ord(other) - ord(one) <= _GAP for one, other in pairwise(letters))
     if follow or are_in_a_row([item.name for item in named]):

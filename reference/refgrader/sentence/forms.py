@@ -26,12 +26,17 @@ _RESPECTIVELY: Final = late(r"([^=]+?),? (?:respectively|in (?:that|this) order)
 _ORDINALS: Final = lexicon.table("ordinal")
 _PLACE: Final = r"([a-z]+|\d{1,3}(?:st|nd|rd|th))"
 _POWER: Final = late(
-    r"(?:\A|(?<=times ))([a-zA-Z]|\d{1,9})(?: raised)? to the "
+    r"(?:\A|(?<= times )|(?<= is ))([a-zA-Z]|\d{1,9})(?: raised)? to the "
     rf"(?:{_PLACE} power|power (?:of )?(\d{{1,4}}|[a-z]))(?!\S)"
 )
-_ROOT: Final = late(rf"(?:\A|(?<=times ))(?:[Tt]he )?{_PLACE} root of ([\w^{{}}]+)\Z")
-#: "A is twice B".
-_TWICE: Final = late(r"\A([a-zA-Z] is )?twice ([a-zA-Z]|\d{1,9})\Z")
+_ROOT: Final = late(rf"(?:\A|(?<=times )|(?<=\d )|(?<=[tT]wice ))(?:[Tt]he )?{_PLACE} root of ([\w^{{}}]+)\Z")
+#: "A is twice B", "twice the square root of 5".
+_TWICE: Final = late(r"\A([a-zA-Z] is )?[tT]wice ([a-zA-Z]|\d{1,9}|\\sqrt\S+)\Z")
+#: "The complex number with real part 5 and imaginary part 9".
+_COMPLEX: Final = late(
+    r"(?:(?:[Tt]he )?complex number with )?(?:[Tt]he )?[Rr]eal part (?:is )?([^\s,;]{1,40})(?:, and|,| and) "
+    r"(?:the )?imaginary part (?:is )?([^\s,;]{1,40})"
+)
 _IN_DOLLARS: Final = late(r"\$([^$]{1,80})\$")
 #: "Seat 12", "seat #12", "the 12th seat": a thing and its number.
 _NUMBERED: Final = late(
@@ -82,6 +87,12 @@ _IS_SO_WHERE: Final = late(
     r"(?:There (?:is|are) )?(?:[Aa]n? )?(?:(?:[Cc]ritical|[Ss]tationary|[Tt]urning|[Ii]nflection|[Ss]addle) )?"
     r"(?:[Rr]oot|[Zz]ero|[Pp]oint|[Nn]umber)s? at (?=[^=]{1,80}=|\$?\()(.{3,80})"
 )
+#: "span{(1, 2), (3, 4)}": all their combinations; and what stands between two of them.
+_SPAN: Final = late(
+    r"(?:[Tt]he (?:solution (?:space|set)|null ?space|kernel) (?:is|=) )?\$?\\?(?:operatorname ?\{span\}|span) ?"
+    r"(?:\\left ?)?(?:\\?\{|\() ?(.{3,600}?) ?(?:\\right ?)?(?:\\?\}|\))\$?"
+)
+_BETWEEN_VECTORS: Final = late(r"(?<=[)\]}T]) ?(?:,|\\,| )+ ?(?=[(\[\\])")
 #: "There is no possible choice of $k$ which makes them equal": there is no such k.
 _NO_SUCH: Final = late(
     r"(?:There (?:is|exists) )?[Nn]o (?:possible |real |such )?(?:choice|value)s? (?:of|for) \$?([a-zA-Z])\$?"
@@ -184,6 +195,14 @@ def _without_letter(told: re.Match[str]) -> str | None:
     return told[1] if are_things else None
 
 
+def _combined(told: re.Match[str]) -> str | None:
+    """The combinations of some vectors, with a letter for each."""
+    vectors = _BETWEEN_VECTORS.split(told[1])
+    letters = "abcd"[: len(vectors)]
+    terms = " + ".join(f"{letter} {vector}" for letter, vector in zip(letters, vectors, strict=False))
+    return rf"{terms}, {', '.join(letters)} \in \mathbb{{R}}" if len(letters) == len(vectors) else None
+
+
 def _just_when(told: re.Match[str]) -> str | None:
     """The relation, where what stands before it leaves nothing open."""
     return told[2] if _LEAVES_OPEN.isdisjoint(spoken(told[1] or "")) else None
@@ -225,6 +244,8 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_SIGNED.fullmatch, lambda it: f"{it[1]} {_NOUGHT[it[2] is not None, it[3]]} 0"),
     (_WAYS.fullmatch, lambda ways: ways[1] if DENIALS.isdisjoint(spoken(ways[0])) else ""),
     (_POINT.fullmatch, lambda at: f"({at[1]}, {at[2]})" if DENIALS.isdisjoint(spoken(at[0])) else ""),
+    (_SPAN.fullmatch, _combined),
+    (_COMPLEX.fullmatch, lambda parts: f"({parts[1]}) + ({parts[2]}) i"),
     (_LETTERED.fullmatch, _without_letter),
     (_BASIS.fullmatch, lambda members: members[1]),
     (_SO_HIGH.fullmatch, lambda amount: amount[1]),

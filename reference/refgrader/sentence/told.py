@@ -184,8 +184,8 @@ def _in_english(said: str) -> tuple[str, ...]:
     turned = _TURNED.fullmatch(said)
     plainly = f"The {turned[2]} is {turned[1]}" if turned else _EXTREME.sub(r"\1\2", _IS_ONE_OF.sub("is ", said))
     found = forms.said(said)
-    if found and "i.e." in found:
-        found = _concluded(found)
+    if found and ("i.e." in found or " is " in found):  # a sentence itself, with a formula for its words
+        found = _concluded(found) or found
     found = found or _concluded(plainly) or _behind_reason(plainly) or said_of_a_thing(said)
     names = turned and is_value(turned[2].rstrip(".").rpartition(" ")[2])
     return (found, plainly) if names else (found,)
