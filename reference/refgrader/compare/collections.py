@@ -342,7 +342,7 @@ def _statements(gold: Items, answer: Items, same: Same) -> Finding:
         return no("COL-13", "the labelled values are missing")
     values = [item.value for item in named]
     if not all(isinstance(value, Items) for value in values):  # points are given as they come
-        values = [item.value for item in in_order(named)]
+        values = [item.value for item in in_order(named, w_last=True)]
     return _in_order(values, answer.items, same, "COL-13")
 
 
