@@ -155,6 +155,12 @@ def closed(gold: str) -> str:
     return gold + "}" * missing if missing > 0 and "}" in text and text[-1] != "{" else ""
 
 
+#: Coins by their initials: ``9 \\mathrm{~d}, 12 \\mathrm{q}``; among days and hours is neither n nor q.
+_COIN_NAMES: Final = {"p": "pennies", "n": "nickels", "d": "dimes", "q": "quarters", "h": "half dollars"}
+_COIN: Final = late(r"(?<=\d)[~ ]{0,3}(?:\\mathrm ?\{)?[~ ]?([pndqh])\b\}?")
+_COINS: Final = late(rf"\$?\d{{1,4}}(?:{_COIN.pattern})(?:[,;] ?\d{{1,4}}{_COIN.pattern}){{1,4}}\$?\.?")
+
+
 class Inside(NamedTuple):
     """What a gold holds that is more than an answer.
 
@@ -259,6 +265,8 @@ def inside(gold: str) -> Inside:
         return truth
     if (named := _NAMED.fullmatch(plain)) and (named[1] or named[2].lower() not in KNOWN):
         return Inside(forms=(named[1] or named[2],))
+    if (coins := _COIN.findall(plain)) and _COINS.fullmatch(plain) and {*coins} & {"n", "q"}:
+        return Inside(forms=(_COIN.sub(lambda letter: f" {_COIN_NAMES[letter[1]]}", plain),))
     return _in_prose(gold, text)
 
 

@@ -72,7 +72,8 @@ _MEASURES: Final = late(
 )
 #: Amounts of several things, and what tells them.
 _SEVERAL: Final = late(
-    r"([^\d.,;:$\\]{3,80}) (\d[\d,]{0,12}(?: [a-z-]+){1,3}(?:(?:, and|,| and) \d[\d,]{0,12}(?: [a-z-]+){1,3}){1,5})\.?"
+    r"([^\d.,;:$\\]{3,80}) (\d[\d,]{0,12}(?: [a-z-]+){1,3}(?:(?:, and|,| and) \d[\d,]{0,12}(?: [a-z-]+){1,3}?){1,5})"
+    r"(?: (?:in|at|on) (?:the|his|her|its|their) [a-z]+)?\.?"
 )
 _JOINER: Final = late(r", and |, | and (?=\d)")
 #: By how much of a unit a thing is more so than another, or does more: "The bed is 9 kg heavier than the desk."
