@@ -49,7 +49,9 @@ _TURNED: Final = late(r"((?:\$?[a-zA-Z] ?= ?)?(?:\$?\([^()]{1,60}\)\$?|\S+)) (?:
 #: In Markdown, a number or words in bold or italic type.
 _EMPHASIS: Final = late(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})(?<=\S)\1(?=[\s.,;:!?)]|\Z)")
 #: The one number of a sentence in a formula, perhaps with its unit, before the words that go on: "makes $9$ hats".
-_IN_A_FORMULA: Final = late(r"([^\d$]*)(?:\$|\\\()(\d[\d.,]*)((?: [a-z]+)*) ?(?:\$|\\\))( [a-z][^\d$]*)")
+_IN_A_FORMULA: Final = late(
+    r"\A([^\d$]{0,300})(?:\$|\\\()(\d[\d.,]{0,20})((?: [a-z]+){0,3}) ?(?:\$|\\\))( [a-z][^\d$]{0,300})\Z"
+)
 #: A title, and "such" before the digits that begin what is counted: "9 such 5-digit numbers".
 _SAYS_NOTHING: Final = late(r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])|(?<=\d )such (?=\d{1,2}-)")
 #: The most of what can be done, the least of what has to be done or is needed: the number that is asked for.
