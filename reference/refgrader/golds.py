@@ -265,8 +265,6 @@ def inside(gold: str) -> Inside:
         return truth
     if (named := _NAMED.fullmatch(plain)) and (named[1] or named[2].lower() not in KNOWN):
         return Inside(forms=(named[1] or named[2],))
-    if (coins := _COIN.findall(plain)) and _COINS.fullmatch(plain) and {*coins} & {"n", "q"}:
-        return Inside(forms=(_COIN.sub(lambda letter: f" {_COIN_NAMES[letter[1]]}", plain),))
     return _in_prose(gold, text)
 
 
@@ -378,6 +376,8 @@ def _told(gold: str) -> tuple[str, frozenset[str]]:
 def _forms(text: str) -> tuple[str, ...]:
     from refgrader import solutions
 
+    if _COINS.fullmatch(text) and not {"n", "q"}.isdisjoint(_COIN.findall(text)):
+        return (_COIN.sub(lambda letter: f" {_COIN_NAMES[letter[1]]}", text),)
     return solutions.forms(text.strip())
 
 
