@@ -163,6 +163,12 @@ def closed(gold: str) -> str:
     return gold + "}" * missing if missing > 0 and "}" in text and text[-1] != "{" else ""
 
 
+#: Coins by their initials: ``9 \\mathrm{~d}, 12 \\mathrm{q}``; among days and hours is neither n nor q.
+_COIN_NAMES: Final = {"p": "pennies", "n": "nickels", "d": "dimes", "q": "quarters", "h": "half dollars"}
+_COIN: Final = late(r"(?<=\d)[~ ]{0,3}(?:\\mathrm ?\{)?[~ ]?([pndqh])\b\}?")
+_COINS: Final = late(rf"\$?\d{{1,4}}(?:{_COIN.pattern})(?:[,;] ?\d{{1,4}}{_COIN.pattern}){{1,4}}\$?\.?")
+
+
 class Inside(NamedTuple):
     """What a gold holds that is more than an answer.
 
@@ -273,11 +279,7 @@ def inside(gold: str) -> Inside:
 def _in_prose(gold: str, text: str) -> Inside:
     """What the sentences of a gold hold, and the forms that it gives its answer in."""
     told, names = _told(gold)
-    forms: tuple[str, ...] = ()
-    if "$" in gold:
-        from refgrader import solutions
-
-        forms = solutions.forms(text.strip())
+    forms = _forms(text) if "$" in gold else ()
     sentences = not told and not forms and _has_sentences(gold)
     found = Inside(told=told, names=names, forms=forms, sentences=sentences)
     return _NOTHING if found == _NOTHING else found
@@ -368,6 +370,15 @@ def _told(gold: str) -> tuple[str, frozenset[str]]:
     if denied := no_such(gold) or (denied if is_shown else ""):
         return denied, frozenset()
     return solutions.told(gold) or said_of_a_thing(gold), values_in(gold)
+
+
+def _forms(text: str) -> tuple[str, ...]:
+    """The ways to write the coins that a gold counts by their initials, or what it says in another set form."""
+    from refgrader import solutions
+
+    if _COINS.fullmatch(text) and not {"n", "q"}.isdisjoint(_COIN.findall(text)):
+        return (_COIN.sub(lambda letter: f" {_COIN_NAMES[letter[1]]}", text),)
+    return solutions.forms(text.strip())
 
 
 def _has_sentences(gold: str) -> bool:

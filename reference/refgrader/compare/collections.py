@@ -9,6 +9,7 @@ from typing import Final
 
 from flint import fmpq
 
+from refgrader.compare import moments
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.words import truth
 from refgrader.limits import Unreadable
@@ -60,7 +61,7 @@ def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> F
     gold, answer = _with_nouns(gold, answer), _with_nouns(answer, gold)
     if answer.kind == "(" and not any(isinstance(item, Items) for item in gold.items):  # (1) 2, 3; (2) 5
         answer = answer._replace(items=spread(answer.items))
-    answer = _with_labels_of(gold, answer)
+    gold, answer = moments.with_names_of(gold, _with_labels_of(gold, answer))
     if _exchanges(nouns_of(gold), answer.items):
         return no("COL-13", "the initial of another noun")
     if gold.kind in ORDERED and answer.kind == "{" and len(answer.items) == 1:
@@ -338,7 +339,7 @@ def _statements(gold: Items, answer: Items, same: Same) -> Finding:
         return no("COL-13", "the labelled values are missing")
     values = [item.value for item in named]
     if not all(isinstance(value, Items) for value in values):  # points are given as they come
-        values = [item.value for item in in_order(named)]
+        values = [item.value for item in in_order(named, w_last=True)]
     return _in_order(values, answer.items, same, "COL-13")
 
 

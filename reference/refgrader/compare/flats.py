@@ -60,7 +60,7 @@ def _coordinates(value: Value) -> dict[str, Node]:
     if not isinstance(value, (Items, Table)):
         return {}
     items = vector(value) if isinstance(value, Table) else value.items
-    named = in_order(item for item in items if isinstance(item, Named) and unknown_of(item.name) in _UNKNOWNS)
+    named = in_order((item for item in items if isinstance(item, Named) and unknown_of(item.name) in _UNKNOWNS), True)
     if isinstance(value, Items) and value.kind not in (ORDERED | LISTS if named else ORDERED):
         return {}
     pairs = [(each.name, each.value) for each in named] or [(str(k), item) for k, item in enumerate(items)]

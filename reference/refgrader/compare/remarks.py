@@ -83,7 +83,7 @@ _ABOUT_THE_ANSWER: Final = lexicon.words("says it of the answer")
 _AGAIN: Final = _phrases("again")
 _APPROXIMATELY: Final = _phrases("approximately")
 _DROPPED: Final = tuple(f" {verb} {phrase}" for phrase in _phrases("says it is dropped") for verb in ("is", "was"))
-_ROOT: Final = late(r"\Athe (?:candidate|root|value|solution) ")
+_ROOT: Final = late(r"\A(?:the )?(?:other )?(?:candidate|root|value|solution),? ")
 #: "Rejecting x = -8": of a root that has a name, for a count may leave a thing out.
 _DROPPING: Final = late(r"(?:reject|discard)(?:ing)? (?=\$?[a-z]\$? ?=)")
 #: In a reason, what tells a letter or how many there are, and a number of which nobody knows what is said.
@@ -381,7 +381,20 @@ def adds_nothing(remark: str, value: str) -> bool:
         or says_how(remark, value)
         or _without_test(f"{value} ({remark})") == value
         or _is_of_others(remark, value)
+        or _is_of_digits(remark, value)
     )
+
+
+def _is_of_digits(remark: str, value: str) -> bool:
+    """Whether a remark is a relation on the digits of the number before it that holds: ``207 (2 + 0 + 7 = 9)``."""
+    digits = _DIGITS.findall(value)
+    number = digits[-1].replace(",", "") if digits else ""
+    if len(number) < 3 or [*number] != _DIGITS.findall(remark.partition("=")[0]):
+        return False
+    try:
+        return holds(parse(remark), {}, Budget())
+    except (Unreadable, Undefined, Undecided):
+        return False
 
 
 def _is_of_others(remark: str, value: str) -> bool:
@@ -458,10 +471,10 @@ def _together(items: tuple[Value, ...]) -> fmpq:
 
 
 def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
-    """``x = 2 (x = -1 is extraneous)``, ``x = 2 (since -1 is rejected)``."""
+    """``x = 2 (x = -1 is extraneous)``, ``x = 2 (the other root, -1, is rejected)``."""
     word, _, reason = remark.partition(" ")
     remark = reason if word in REASONS else remark
-    said = [remark.removesuffix(end) for end in _DROPPED if remark.endswith(end)]
+    said = [_ROOT.sub("", remark.removesuffix(end)).rstrip(",") for end in _DROPPED if remark.endswith(end)]
     said += [remark[verb.end() :] for verb in [_DROPPING.match(remark)] if verb]
     if said and _is_one_number(main) and _is_one_number(said[0]):
         yield Reading((main,), said[0])

@@ -7,6 +7,7 @@ from typing import Final
 from refgrader import lexicon
 from refgrader.compare import words
 from refgrader.compare.words import after
+from refgrader.late import late
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning.names import INTEGERS
@@ -23,11 +24,18 @@ _SIGNS: Final = lexicon.table("relation")
 _RELATED: Final = ("=", "<", ">", r"\le", r"\ge", r"\ne", *_SIGNS)
 _LEAVES_OUT: Final = lexicon.phrases("leaves out")
 _SUCH_THAT: Final = lexicon.phrases("such that")
-#: The sign for ends that are said to belong to what lies between them, or not; and how that is said.
-_ENDS: Final = {"inclusive": r"\le", "exclusive": "<"}
+#: "Both ends included", "exclusive", "including the endpoints": whether the ends belong to what lies between them.
+_ENDS: Final = late(
+    r"[ ,]{0,3}\(?\b(?:(?:both )?(in|ex)clusive|(?:both|(?:both )?(?:ends|endpoints)) (in|ex)cluded"
+    r"|(in|ex)cluding (?:both |the )?(?:ends|endpoints))\)?\Z"
+)
+#: "In the closed interval from 0 to 1": likewise.
+_INTERVAL: Final = late(r"\A(?:in )?(?:the )?(closed|open) interval (?=(?:from|between) )")
+_SIGN: Final = {"in": r"\le", "closed": r"\le", "ex": "<", "open": "<"}
 _FROM_TO: Final = (("between ", " and "), ("from ", " to "))
 #: Characters within which such words begin.
 _START: Final = 60
+_BEGIN: Final = (["no", "such"], ["open", "interval"], ["closed", "interval"])
 _INITIALS: Final = frozenset("tsaernTSAERN\\")
 
 
@@ -37,7 +45,7 @@ def may_begin(text: str) -> bool:
         return False
     start = (word.rstrip("},.") for word in text[:_START].removeprefix(r"\text{").lower().split())
     telling = [word for word in start if word not in ("the", "set", "of", "there", "is", "are")]
-    return not _CHOOSES.isdisjoint(telling[:1]) or telling[:2] == ["no", "such"]
+    return not _CHOOSES.isdisjoint(telling[:1]) or telling[:2] in _BEGIN
 
 
 def said(text: str, budget: Budget) -> Value | None:
@@ -79,13 +87,15 @@ def _described(text: str, budget: Budget) -> Value | None:
 
 def _between(said: str, name: str) -> str:
     """``strictly between 1 and 2``, ``from 1 to 2, inclusive`` in signs; nothing where its ends are in doubt."""
-    said, sign = said.rstrip(" ."), ""
-    for word, ends in _ENDS.items():
-        if said.endswith((word, f"({word})")):
-            said, sign = said.rstrip(")").removesuffix(word).rstrip(" ,("), ends
-    if said.startswith("strictly ") and not sign:
-        said, sign = said.removeprefix("strictly "), "<"
-    is_clear = sign and not any(word in said for word in ("strictly", *_ENDS))
+    said = said.rstrip(" .")
+    ends, kind = _ENDS.search(said), _INTERVAL.match(said)
+    said = said[kind.end() if kind else 0 : ends.start() if ends else None]
+    strictly = said.startswith("strictly ") and not kind
+    said = said.removeprefix("strictly ")
+    words_of_ends = (*(ends.groups() if ends else ()), kind and kind[1], "open" if strictly else "")
+    signs = {_SIGN[word] for word in words_of_ends if word}
+    sign = signs.pop() if len(signs) == 1 else ""
+    is_clear = sign and not any(word in said for word in ("strictly", "clu"))
     for opening, joiner in _FROM_TO if is_clear else ():
         if said.startswith(opening):
             first, _, last = said.removeprefix(opening).partition(joiner)

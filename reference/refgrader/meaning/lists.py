@@ -261,12 +261,15 @@ def _of_one_unknown(names: list[str]) -> bool:
     return len({*names}) == 1 or (len(roots) == 1 and roots <= _ROOTS and all("_" in name for name in names))
 
 
-def in_order(named: Iterable[Named]) -> tuple[Named, ...]:
+def in_order(named: Iterable[Named], w_last: bool = False) -> tuple[Named, ...]:
     """Labelled values in the order of their names, where these follow one another; else as written (COL-13).
 
-    ``y = 2, x = 1`` is the point (1, 2); nobody reads ``h = 2, d = 1`` or ``N_min = 2, N_max = 1`` so.
+    ``y = 2, x = 1`` is the point (1, 2); nobody reads ``h = 2, d = 1`` or ``N_min = 2, N_max = 1`` so. `w_last`: a
+    fourth unknown that is told last stands there.
     """
     named = tuple(named)
+    if w_last and [item.name for item in named] == [*"xyzw"]:
+        return named
     letters = sorted({unknown_of(item.name) for item in named})
     follow = all(len(one) == len(other) == 1 and ord(other) - ord(one) <= _GAP for one, other in pairwise(letters))
     if follow or are_in_a_row([item.name for item in named]):

@@ -13,7 +13,7 @@ from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 
 #: What begins a clause with an "is" of its own: "the point where it is zero", "what is left".
 _OF_A_CLAUSE: Final = frozenset("that which who where when what".split())
-_CALCULATES: Final = frozenset("minus plus times exceeds negative".split())
+_CALCULATES: Final = frozenset("minus plus times exceeds negative twice thrice".split())
 COPULAS: Final = frozenset("is are was were be equals".split())
 _MEASURED: Final = lexicon.words("measured")
 _DESCRIBES: Final = lexicon.words("describes a value") | DESCRIBES

@@ -26,12 +26,17 @@ _RESPECTIVELY: Final = late(r"([^=]+?),? (?:respectively|in (?:that|this) order)
 _ORDINALS: Final = lexicon.table("ordinal")
 _PLACE: Final = r"([a-z]+|\d{1,3}(?:st|nd|rd|th))"
 _POWER: Final = late(
-    r"(?:\A|(?<=times ))([a-zA-Z]|\d{1,9})(?: raised)? to the "
+    r"(?:\A|(?<= times )|(?<= is ))([a-zA-Z]|\d{1,9})(?: raised)? to the "
     rf"(?:{_PLACE} power|power (?:of )?(\d{{1,4}}|[a-z]))(?!\S)"
 )
-_ROOT: Final = late(rf"(?:\A|(?<=times ))(?:[Tt]he )?{_PLACE} root of ([\w^{{}}]+)\Z")
-#: "A is twice B".
-_TWICE: Final = late(r"\A([a-zA-Z] is )?twice ([a-zA-Z]|\d{1,9})\Z")
+_ROOT: Final = late(rf"(?:\A|(?<=times )|(?<=\d )|(?<=[tT]wice ))(?:[Tt]he )?{_PLACE} root of ([\w^{{}}]+)\Z")
+#: "A is twice B", "twice the square root of 5".
+_TWICE: Final = late(r"\A([a-zA-Z] is )?[tT]wice ([a-zA-Z]|\d{1,9}|\\sqrt\S+)\Z")
+#: "The complex number with real part 5 and imaginary part 9".
+_COMPLEX: Final = late(
+    r"(?:(?:[Tt]he )?complex number with )?(?:[Tt]he )?[Rr]eal part (?:is )?([^\s,;]{1,40})(?:, and|,| and) "
+    r"(?:the )?imaginary part (?:is )?([^\s,;]{1,40})"
+)
 _IN_DOLLARS: Final = late(r"\$([^$]{1,80})\$")
 #: "Seat 12", "seat #12", "the 12th seat": a thing and its number.
 _NUMBERED: Final = late(
@@ -65,7 +70,8 @@ _GIVEN_BY: Final = late(
 #: "The domain is all real numbers except 2", "Domain: all real numbers": the set that words say.
 _SET_IN_WORDS: Final = late(
     r"(?:[Tt]he )?(?:[Dd]omain|[Rr]ange|[Cc]odomain|[Ii]nterval|[Ss]olution(?: set)?|[Aa]nswer)"
-    r"(?: of (?:\$?[a-zA-Z](?:\([a-z]\))?\$?|the function))?(?: is|:) ((?:the set of )?(?:all|any|every|each) .{3,120})"
+    r"(?: of (?:\$?[a-zA-Z](?:\([a-z]\))?\$?|the function))?(?: is|:) "
+    r"((?:the set of )?(?:all|any|every|each) .{3,120}|the (?:open|closed) interval .{3,120})"
 )
 #: "The 95% confidence interval for the mean is (1.2, 3.4)", "1.2 to 3.4", which is a ratio as well.
 _CONFIDENT: Final = late(
@@ -80,6 +86,12 @@ _IS_SO_WHERE: Final = late(
     r"(?:There (?:is|are) )?(?:[Aa]n? )?(?:(?:[Cc]ritical|[Ss]tationary|[Tt]urning|[Ii]nflection|[Ss]addle) )?"
     r"(?:[Rr]oot|[Zz]ero|[Pp]oint|[Nn]umber)s? at (?=[^=]{1,80}=|\$?\()(.{3,80})"
 )
+#: "span{(1, 2), (3, 4)}": all their combinations; and what stands between two of them.
+_SPAN: Final = late(
+    r"(?:[Tt]he (?:solution (?:space|set)|null ?space|kernel) (?:is|=) )?\$?\\?(?:operatorname ?\{span\}|span) ?"
+    r"(?:\\left ?)?(?:\\?\{|\() ?(.{3,600}?) ?(?:\\right ?)?(?:\\?\}|\))\$?"
+)
+_BETWEEN_VECTORS: Final = late(r"(?<=[)\]}T]) ?(?:,|\\,| )+ ?(?=[(\[\\])")
 #: "There is no possible choice of $k$ which makes them equal": there is no such k.
 _NO_SUCH: Final = late(
     r"(?:There (?:is|exists) )?[Nn]o (?:possible |real |such )?(?:choice|value)s? (?:of|for) \$?([a-zA-Z])\$?"
@@ -87,9 +99,10 @@ _NO_SUCH: Final = late(
 )
 #: "The set consisting of 1, 3 and 5", "the set containing 1 and 3".
 _SET_OF: Final = late(r"(?:[Tt]he )?set (?:consisting of|containing|whose elements are) (.{1,200})")
-#: "x is negative", "x must be non-negative": what sign a letter has.
+#: "x is negative", "x can be any non-negative number": what sign a letter has.
 _SIGNED: Final = late(
-    r"\$?([a-z])\$? (?:is|must be|has to be) (?:an? |any )?(non-?)?(positive|negative)(?: (?:real )?number)?"
+    r"\$?([a-z])\$? (?:is|must be|has to be|can be(?= any)) (?:an? |any )?(non-?)?"
+    r"(positive|negative)(?: (?:real )?number)?"
 )
 _NOUGHT: Final = {
     (False, "positive"): ">",
@@ -107,6 +120,12 @@ _POINT: Final = late(
     r"(?:[A-Z][^\d=]{2,60} at|(?:[A-Z][^\d=]{0,60} )?point (?:with|where)|[A-Z][^\d=]{2,60} has) (?:the )?"
     r"\$?x\$?(?: ?=|-coordinate(?: is| =| of)?) ?([^\s,;]{1,30}?)(?:, and|,| and) (?:the |its )?"
     r"\$?y\$?(?: ?=|-coordinate(?: is| =| of)?) ?([^\s,;]{1,30})"
+)
+#: "The system is inconsistent exactly when h = 4", "when x > 1": what something is so for, and for nothing else.
+_JUST_WHEN: Final = late(
+    r"(?:(?:([^.,;:]{3,80}) )?(?:(?:exactly|precisely|(?<!and )only) (?:when|if|for)|if and only if|iff)|"
+    r"[Ww]hen(?= \$?[a-z]\b)) "
+    r"(?=[^=<>]{1,40}(?:[=<>]|\\[lg]eq?\b| is | equals | lies ))(.{3,120})"
 )
 #: "There are 9 integers n", "9 positive integers n": things that have a letter.
 _LETTERED: Final = late(
@@ -175,6 +194,19 @@ def _without_letter(told: re.Match[str]) -> str | None:
     return told[1] if are_things else None
 
 
+def _combined(told: re.Match[str]) -> str | None:
+    """The combinations of some vectors, with a letter for each."""
+    vectors = _BETWEEN_VECTORS.split(told[1])
+    letters = "abcd"[: len(vectors)]
+    terms = " + ".join(f"{letter} {vector}" for letter, vector in zip(letters, vectors, strict=False))
+    return rf"{terms}, {', '.join(letters)} \in \mathbb{{R}}" if len(letters) == len(vectors) else None
+
+
+def _just_when(told: re.Match[str]) -> str | None:
+    """The relation, where what stands before it leaves nothing open."""
+    return told[2] if _LEAVES_OPEN.isdisjoint(spoken(told[1] or "")) else None
+
+
 def _digits(place: str) -> str:
     """The number of an ordinal: 6 of "sixth" and of "6th"; nothing for other words."""
     return _ORDINALS.get(place, "" if place.isalpha() else place)[:-2]
@@ -198,6 +230,7 @@ def _unless_denied(told: re.Match[str], value: str) -> str:
     return value if DENIALS.isdisjoint(spoken(told[0])) else ""
 
 
+_LEAVES_OPEN: Final = lexicon.words("denial", "doubt", "supposes", "unsettles a statement", "rejection") | {"that"}
 _Matching = Callable[[str], re.Match[str] | None]
 _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...]] = (
     (_ORDINAL.fullmatch, lambda place: place[1]),
@@ -208,11 +241,14 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_SIGNED.fullmatch, lambda it: f"{it[1]} {_NOUGHT[it[2] is not None, it[3]]} 0"),
     (_WAYS.fullmatch, lambda ways: _unless_denied(ways, ways[1])),
     (_POINT.fullmatch, lambda at: _unless_denied(at, f"({at[1]}, {at[2]})")),
+    (_SPAN.fullmatch, _combined),
+    (_COMPLEX.fullmatch, lambda parts: f"({parts[1]}) + ({parts[2]}) i"),
     (_LETTERED.fullmatch, _without_letter),
     (_BASIS.fullmatch, lambda members: members[1]),
     (_SO_HIGH.fullmatch, lambda amount: amount[1]),
     (_GIVEN_BY.fullmatch, _given),
     (_SET_OF.fullmatch, _set),
+    (_JUST_WHEN.fullmatch, _just_when),
     (_NO_SUCH.fullmatch, _no_such),
     (_CONFIDENT.fullmatch, lambda it: _unless_denied(it, it[3] or f"({it[1]}, {it[2]})")),
     (_IS_SO_WHERE.fullmatch, _given),

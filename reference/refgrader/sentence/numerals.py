@@ -11,6 +11,7 @@ from refgrader.limits import Unreadable
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.functions import Undefined, is_whole
+from refgrader.reading import notation
 from refgrader.reading.parser import parse
 
 NUMBER_WORDS: Final = lexicon.words("number word", "scale")
@@ -31,11 +32,20 @@ _IS_A_NUMBER: Final = late(
     r"(?<!\bone to )(?<!\bzero to )(?<!\bequal to )(?<=\bto ))(?:zero|one)\.?\Z"
 )
 _NAMES: Final = frozenset({"one", "zero"})
+#: "The slope equals one half", "the sum is minus five thirds": likewise.
+_ARE_PARTS: Final = late(
+    r"((?:(?<=\bis )|(?<=\bwas )|(?<=\bequals )|(?<=\bis equal to ))(?:(?:negative|minus) )?)"
+    rf"({lexicon.pattern(lexicon.words('number word'))})[ -]({lexicon.pattern(notation.PARTS)})(?=\.?\Z)"
+)
 
 
 def in_digits(text: str) -> str:
     """A text with each run of number words as its numeral, where it is a whole number, as "two and three" is not."""
-    return _IN_WORDS.sub(_numeral, text)
+    return _IN_WORDS.sub(_numeral, _ARE_PARTS.sub(_share, text))
+
+
+def _share(parts: re.Match[str]) -> str:
+    return f"{'-' if parts[1] else ''}{notation.NUMBER_WORDS[parts[2]]}/{notation.PARTS[parts[3]]}"
 
 
 def _numeral(number: re.Match[str]) -> str:

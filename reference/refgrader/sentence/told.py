@@ -7,7 +7,7 @@ behind a subject and its verb, and as nothing that what stands behind it makes a
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Final
 
 from refgrader import lexicon, units
@@ -48,15 +48,22 @@ _LAST_VALUE: Final = late(r"(?:-?\d[\d.,/]{0,20}|-?\\[dt]?frac(?:\{[^{}]{0,40}\}
 _TURNED: Final = late(r"((?:\$?[a-zA-Z] ?= ?)?(?:\$?\([^()]{1,60}\)\$?|\S+)) (?:is|was|are|were) the ([^,;:]{1,99})")
 #: In Markdown, a number or words in bold or italic type.
 _EMPHASIS: Final = late(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})(?<=\S)\1(?=[\s.,;:!?)]|\Z)")
+#: The one number of a sentence in a formula, perhaps with its unit, before the words that go on: "makes $9$ hats".
+_IN_A_FORMULA: Final = late(
+    r"\A([^\d$]{0,300})(?:\$|\\\()(\d[\d.,]{0,20})((?: [a-z]+){0,3}) ?(?:\$|\\\))( [a-z][^\d$]{0,300})\Z"
+)
 #: A title, and "such" before the digits that begin what is counted: "9 such 5-digit numbers".
 _SAYS_NOTHING: Final = late(r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])|(?<=\d )such (?=\d{1,2}-)")
 #: The most of what can be done, the least of what has to be done or is needed: the number that is asked for.
 _EXTREME: Final = late(
-    r"(\b(?:can|could|is able to|are able to)(?: [a-z]+){1,3} )(?:at most|a maximum of) (?=[$*]{0,3}\d)|"
-    r"(\b(?:must|should|needs?|(?:has|have) to)(?: [a-z]+){0,3} )(?:at least|a minimum of) (?=[$*]{0,3}\d)"
+    r"(\b(?:can|could|is able to|are able to)(?: [a-z]+){1,3} )(?:at most|a maximum of) (?=[$*\\(]{0,3}\d)|"
+    r"(\b(?:must|should|needs?|(?:has|have) to)(?: [a-z]+){0,4} )(?:at least|a minimum of) (?=[$*\\(]{0,3}\d)|"
+    r"\AAt least (?=\d[\d,]*(?: [a-z-]+){1,4} (?:is|are|will be) (?:needed|required)\b)"
 )
-#: What something may be, of which there are several: "it can be 7 or 9".
-_IS_ONE_OF: Final = late(r"\b(?:(?:can|could) be(?: either)?|is either) (?=[^.;:]{1,120} or )")
+#: What something may be, of which there are several, or at most: "it can be 7 or 9", "it can be at most 9".
+_IS_ONE_OF: Final = late(
+    r"\b(?:(?:(?:can|could) be(?: either)?|is either) (?=[^.;:]{1,120} or )|can be at most (?=[$*\\(]{0,3}\d))"
+)
 #: How much of a unit there is to a thing: it is so old, so high, so far away.
 _MEASURES: Final = late(
     r"[^.,;:\d]{1,80} (?:is|are|was|were|be) (?:(?:about|approximately|exactly) )?"
@@ -67,7 +74,8 @@ _MEASURES: Final = late(
 )
 #: Amounts of several things, and what tells them.
 _SEVERAL: Final = late(
-    r"([^\d.,;:$\\]{3,80}) (\d[\d,]{0,12}(?: [a-z-]+){1,3}(?:(?:, and|,| and) \d[\d,]{0,12}(?: [a-z-]+){1,3}){1,5})\.?"
+    r"([^\d.,;:$\\]{3,80}) (\d[\d,]{0,12}(?: [a-z-]+){1,3}(?:(?:, and|,| and) \d[\d,]{0,12}(?: [a-z-]+){1,3}?){1,5})"
+    r"(?: (?:in|at|on) (?:the|his|her|its|their) [a-z]+)?\.?"
 )
 _JOINER: Final = late(r", and |, | and (?=\d)")
 #: By how much of a unit a thing is more so than another, or does more: "The bed is 9 kg heavier than the desk."
@@ -124,9 +132,11 @@ _YES: Final = late(r"\Ayes ?[,:;.–—-]+ (?=\S)", re.I)
 #: What is no amount of something, whatever words are in it.
 _COLLECTIONS: Final = ("(", "[", r"\{", r"\begin", r"\left", r"\langle")
 #: Before a formula, of which then something else is said.
-_SAYS_WHICH: Final = frozenset("of and that in".split())
+_SAYS_WHICH: Final = frozenset("of and that in at when".split())
 #: Before a time of day, as "before" is of any amount, a bound: it is later, or goes on to it or from it.
 _BOUNDS_A_TIME: Final = frozenset("after until since to past".split())
+#: Whom something costs or is given, behind its verb.
+_OBJECTS: Final = frozenset("me you him her it us them".split())
 #: "A minimum of 9" is a bound.
 _VALUED: Final = trust.VALUED - {"minimum", "maximum"}
 _TIME: Final = late(r"[\d:$]{1,12} ?[ap]\.?m\b", re.I)
@@ -156,6 +166,7 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
     whole = without_remark(plain.removesuffix(".")) or plain
     behind_yes = _YES.sub("", whole)
     plain = whole if _denies(behind_yes) or truth(behind_yes) is not None else behind_yes
+    plain = _IN_A_FORMULA.sub(r"\1\2\3\4", plain)
     said = in_digits(_SAYS_NOTHING.sub("", _EMPHASIS.sub(r"\2", plain)))
     said = with_noun(said, things) if things else said
     if has_han(said):
@@ -174,8 +185,11 @@ def _in_english(said: str) -> tuple[str, ...]:
     """What a text gives that is in a set form, or tells or concludes something; and turned round, where it names a
     value: "9 is the units digit"."""
     turned = _TURNED.fullmatch(said)
-    plainly = f"The {turned[2]} is {turned[1]}" if turned else _IS_ONE_OF.sub("is ", _EXTREME.sub(r"\1\2", said))
-    found = forms.said(said) or _concluded(plainly) or _behind_reason(plainly) or said_of_a_thing(said)
+    plainly = f"The {turned[2]} is {turned[1]}" if turned else _EXTREME.sub(r"\1\2", _IS_ONE_OF.sub("is ", said))
+    found = forms.said(said)
+    if found and ("i.e." in found or " is " in found):  # a sentence itself, with a formula for its words
+        found = _concluded(found) or found
+    found = found or _concluded(plainly) or _behind_reason(plainly) or said_of_a_thing(said)
     names = turned and is_value(turned[2].rstrip(".").rpartition(" ")[2])
     return (found, plainly) if names else (found,)
 
@@ -271,7 +285,8 @@ def _told(said: str) -> str:
 
 def _are_told(before: str, amounts: str) -> bool:
     """Whether a subject and its verb tell amounts of several things, and neither deny, bound nor share them out."""
-    *_, subject, verb = words = ["", "", *before.lower().split()]
+    words = before.lower().split()
+    *_, subject, verb = ["", "", *(words[:-1] if words[-1] in _OBJECTS else words)]
     is_verb = verb in bare_values.HAS or (verb.isalpha() and verb not in FUNCTION_WORDS | _ADVERBS)
     is_plain = not _denies(before) and _NO_THINGS.isdisjoint(spoken(amounts) - {"and"}) and FOR_EACH.isdisjoint(words)
     are_things = all(is_plural(amount.split()[-1]) for amount in _JOINER.split(amounts))
@@ -303,7 +318,8 @@ def _behind(words: list[str], value: str, behind: str) -> str:
     """The value behind some words, if they tell it, with all that belongs to it."""
     if not words:  # a letter alone
         return value if spoken(behind) <= {"only"} else ""
-    if (led_from := _led_from(words)) and not led_from.isalpha() and "%" not in value:  # 40 comes to 9
+    led_from = _led_from(_without_adverbs(words))
+    if led_from and not led_from.isalpha() and "%" not in value:  # 40 comes to 9
         return f"{led_from} = {value}"
     if not _tells(value, words, behind, bool(led_from)):
         return ""
@@ -330,7 +346,7 @@ def _found(said: str) -> tuple[str, int, int]:
         announced = found.rule == "EXT-30" and "answer" in said.lower()  # nobody announces it
         return ("" if announced else found.text), found.start, found.end
     begins = _BEGINS.match(said)
-    if begins is None or not _NO_THINGS.isdisjoint({begins[2], singular(begins[2])}):
+    if begins is None or not (_NO_THINGS - {"fewer"}).isdisjoint({begins[2], singular(begins[2])}):
         return "", 0, 0
     return begins[1], 0, begins.end(1)
 
@@ -347,8 +363,11 @@ def _counted(value: str, behind: str) -> str:
         is_noun = (FUNCTION_WORDS - {"more", "of"}).isdisjoint(needed[1].split())
         return value + needed[1].partition(" of ")[0] if is_noun else ""
     words = f"{value}{behind}".rstrip(".").split()[1:]
+    if words[:1] == ["fewer"] or "than" in words:  # so many more than others did
+        words = [*takewhile("than".__ne__, words[1:])] if words[0] in ("more", "fewer") and "than" in words else []
     has_number = any(map(str.isdigit, " ".join(words))) or not NUMBER_WORDS.isdisjoint(words)
-    return value if not (has_number or _denies(behind)) and is_said_of_things(words) else ""
+    is_said = not (has_number or _denies(behind)) and is_said_of_things(words)
+    return value + _things(behind) if is_said else ""
 
 
 def _tells(value: str, words: list[str], behind: str, leads: bool) -> bool:
@@ -363,13 +382,18 @@ def _tells(value: str, words: list[str], behind: str, leads: bool) -> bool:
     if last in COPULAS:
         spoken_of = [word for word in (*before, subject) if word not in _HELPS]
         return spoken_of[-1] == "there" or (ends_in_copula(words) and not _is_no_subject(spoken_of))
-    words = words[: next((at for at in range(len(words), 0, -1) if words[at - 1] not in _ADVERBS), 0)]
+    words = _without_adverbs(words)
     last = words[-1] if words else ""
     if last in COPULAS:
         return True
     if _is_amount(value, behind):
         return last in _BEFORE_IT or (len(words) > 1 and last.isalpha() and last not in FUNCTION_WORDS)
     return _tells_bare(value, words, last, leads)
+
+
+def _without_adverbs(words: list[str]) -> list[str]:
+    """Words up to the last one that is no adverb."""
+    return words[: next((at for at in range(len(words), 0, -1) if words[at - 1] not in _ADVERBS), 0)]
 
 
 def _tells_bare(value: str, words: list[str], last: str, leads: bool) -> bool:
