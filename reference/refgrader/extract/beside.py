@@ -45,12 +45,15 @@ def is_one_of_several(close: Closing, index: int, *, announced: bool = False) ->
     last = close.sentences[index - 1]
     if cues.begins("other case", text, *last) and not (announced and _is_of_all_cases(close, last[1], start)):
         return True
-    if trust.is_about_grading(text, *before):
-        return False
-    shape, other = _shape(text, *before), _shape(text, start, end)
-    told = not any(_FORMULA.search(text, *span) for span in (before, (start, end)))
+    return not trust.is_about_grading(text, *before) and _tell_alike(text, before, (start, end), announced)
+
+
+def _tell_alike(text: str, before: Span, after: Span, announced: bool) -> bool:
+    """Whether two statements tell two values in the same words, but for their subjects or their conditions."""
+    shape, other = _shape(text, *before), _shape(text, *after)
+    told = not any(_FORMULA.search(text, *span) for span in (before, after))
     beside = _is_alike(shape, other) or (shape == other != [] and not announced)
-    return told and beside and _NUMBER.findall(text, *before) != _NUMBER.findall(text, start, end)
+    return told and beside and _NUMBER.findall(text, *before) != _NUMBER.findall(text, *after)
 
 
 def _is_of_all_cases(close: Closing, ended: int, start: int) -> bool:

@@ -104,21 +104,30 @@ def leaves_alone(close: Closing, piece: Piece, end: int, *, boxed: bool = False)
     ends = (_PART_OF_A_BOX if boxed else PART).finditer(outside, at, end)
     marks = pairwise([(at, at), *(mark.span() for mark in ends), (end, end)])
     first, *parts = [Clause(text, start, last, within(close.maths, start, last)) for (_, start), (last, _) in marks]
-    is_number = behind.number(piece.text.rpartition("=")[2]) is not None
-    between = trust.spoken(text, at, first.maths[0].start) if first.maths else [""]
-    # "$\\frac{1}{2}$ $\\pi$", "$5$ feet $6$ inches"
-    goes_on = formula is not None and all(map(units.is_known, between))
-    announced = piece.rule in _ANNOUNCED and first.said.isascii()
-    stands = _is_harmless(first, piece.text, _ALTOGETHER if is_number and announced else _PLAIN)
-    if not stands and (boxed or (is_number and not announced)):
-        stands = directly.goes_on_plainly(first, piece.text, text[close.sentence(piece.start)[0] : at])
-        if stands and is_number and not (boxed and _PREDICATE.search(first.outside, at, first.end) is None):
-            stands = not goes_on and _counts(first)
-    return stands and all(
+    goes_on = formula is not None and _is_continued(first)
+    return _first_stands(first, piece, text[close.sentence(piece.start)[0] : at], boxed, goes_on) and all(
         _is_harmless(part, piece.text)
         or (_ONE_MORE.fullmatch(part.said) is not None and any(map(_leaves_out, (first, *parts[:place]))))
         for place, part in enumerate(parts)
     )
+
+
+def _is_continued(part: Clause) -> bool:
+    """Whether a formula is next, or next to units: "$\\frac{1}{2}$ $\\pi$", "$5$ feet $6$ inches"."""
+    between = trust.spoken(part.text, part.start, part.maths[0].start) if part.maths else [""]
+    return all(map(units.is_known, between))
+
+
+def _first_stands(first: Clause, piece: Piece, before: str, boxed: bool, goes_on: bool) -> bool:
+    """Whether what stands directly behind an answer leaves it alone."""
+    is_number = behind.number(piece.text.rpartition("=")[2]) is not None
+    announced = piece.rule in _ANNOUNCED and first.said.isascii()
+    if _is_harmless(first, piece.text, _ALTOGETHER if is_number and announced else _PLAIN):
+        return True
+    if not (boxed or (is_number and not announced)) or not directly.goes_on_plainly(first, piece.text, before):
+        return False
+    is_asked = is_number and not (boxed and _PREDICATE.search(first.outside, first.start, first.end) is None)
+    return not is_asked or (not goes_on and _counts(first))
 
 
 def _leaves_out(part: Clause) -> bool:

@@ -460,10 +460,7 @@ def _accent(cursor: Cursor, command: str) -> Node:
     before = cursor.peek(-2), cursor.peek(-3).text
     node = cursor.argument()
     if command == r"\overset":
-        below = cursor.argument()
-        if not isinstance(node, Sym) or isinstance(below, (Num, Group, Listing)):
-            raise Unreadable("a value or a word above another")
-        return below
+        return _below(cursor, node)
     if node == Sym("i") and command in (r"\overline", r"\bar"):
         return App("conj", (node,))
     if command in (r"\vec", r"\overrightarrow"):
@@ -481,6 +478,14 @@ def _accent(cursor: Cursor, command: str) -> Node:
     if letters and len(letters) == len(points):  # an arc, or a line
         return Sym(f"{_OF_POINTS.get(command, 'arc')} {''.join(min(letters, letters[::-1]))}")
     raise Unreadable("an accent on something that is no name")
+
+
+def _below(cursor: Cursor, above: Node) -> Node:
+    """What a letter stands above; a value or a word above another says something of it."""
+    node = cursor.argument()
+    if not isinstance(above, Sym) or isinstance(node, (Num, Group, Listing)):
+        raise Unreadable("a value or a word above another")
+    return node
 
 
 def _is_segment(cursor: Cursor, before: Token, earlier: str) -> bool:
