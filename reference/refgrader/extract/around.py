@@ -92,12 +92,16 @@ _WE_DO: Final = late(
     r"((?:it|that|this) (?:is|was) |as )?[\s$*(\\]*\Z"
 )
 _BARE: Final = late(r"[$*\\)]*(?:\s*\Z|[.,;\n]| (?:since|because|and|as|but)\b)")
-#: Before a box: "a total of", which is what it is an amount of.
-_AMOUNT_OF: Final = late(rf"an?\s(?:{lexicon.pattern(lexicon.words('has a value'))})\sof\s\Z")
-_GETS: Final = lexicon.words("tells a result", "finds") | {"am", "need", "needs"}
+#: Before a box, what it is called: "we get the solution", "we have a total of".
+_CALLED: Final = late(
+    r"([\w' ]{2,99}) (?:the|an?|our) ((?:[a-z]+ ){0,3}(?!(?:of|is|are|was|were) )([a-z]+)(?: of)?) \Z"
+)
+_GETS: Final = lexicon.words("tells a result", "finds") | {"am", "need", "needs", "compute", "calculate"}
+#: "We can write this as": in another form it is the same.
+_WRITES: Final = frozenset("write rewrite express".split())
 _ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
 _HAS_ADVERB: Final = frozenset("we i one you is are was were may might can could".split())
-_ARRIVES: Final = ("are left with ", "arrive at ", "arrived at ")
+_ARRIVES: Final = ("are left with", "arrive at", "arrived at")
 #: Before a box: a heading by itself; what is none, and what leaves that open where no verb tells the box.
 _HEADING: Final = late(
     r"[\s#*_>-]*((?![Aa]fter |[A-Za-z]+ing )[A-Za-z]+(?: (?:[A-Za-z]+|\(\w\)|\d{1,2})){0,3})[*_]{0,2}:[\s*_$\\(\[]*"
@@ -338,14 +342,13 @@ def _is_chosen(text: str, start: int, piece: Piece) -> bool:
     did = _WE_DO.search(text, max(start, piece.start - _NEAR), piece.start)
     if did is None or not _BARE.match(text, piece.end):
         return False
-    said = _AMOUNT_OF.sub("", did[1].replace("’", "'"))
-    return not (
-        whose.leads(said)
-        or (
-            did[2] is None
-            and (said.split()[-1] in _GETS or said.endswith(("are left with ", "arrive at ", "arrived at ")))
-        )
-    )
+    said = did[1].replace("’", "'")
+    if (called := _CALLED.fullmatch(said)) and trust.is_its_heading(called[2]) and trust.is_its_heading(called[3]):
+        said = called[1]
+    *others, last = said.split()
+    gets = did[2] is None and (last in _GETS or said.rstrip().endswith(_ARRIVES))
+    rewrites = did[2] == "as " and last in ("this", "it") and not _WRITES.isdisjoint(others)
+    return not (gets or rewrites or whose.leads(said))
 
 
 def _concludes_again(clause: Clause, answer: str) -> bool:

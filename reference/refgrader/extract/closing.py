@@ -52,6 +52,9 @@ _CODE: Final = late(r"\w\(\s?[\"']|\bprint\(|\{\"\w+\":\s|\b[A-Z]\w{1,30}(?:Erro
 _SUBJECT: Final = late(r"(?<![\w\\])[A-Za-z]\s?=\s?[-−]?\d[\d./]*(?<=\d)(?:\$|\\\))?\s(?=[^\W\d_])")
 #: Behind what is supposed or done: a clause of its own with its value, a calculation, or what is told to come of it.
 _RESULT: Final = late(r"[,;:]\s\D{0,120}\d|\d[^A-Za-z=]{0,60}=\s?\$?-?\d")
+#: What is put in for a letter, which gives the value: "plugging in $x=2$ gives 7"; what is tried may give any.
+_PUT_IN: Final = ("substituting", "plugging", "setting", "putting")
+_GIVES: Final = late(r"\b(?:gives|yields|results in)\b(?: us)?[^,;:.\d]{0,60}\d")
 #: A number of things, before a relation.
 _COUNT: Final = late(
     rf"(?<![\w.,])(?:(?:\d+|no|{amounts.FEW})\*{{0,2}}|(?:are|exactly|found)\s\$\d+\$)\s[A-Za-z][^,;:—–\d]*\Z", re.I
@@ -252,7 +255,10 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
 def opens_with_nothing(text: str, start: int, end: int) -> bool:
     """Whether a sentence supposes, tries, is given or works with a value, and comes to none behind that (EXT-45)."""
     opens = cues.begins("concludes nothing", text, start, end)
-    return opens is not None and not _RESULT.search(text, opens.end() + 1, end)  # behind its own comma
+    if opens is None or _RESULT.search(text, opens.end() + 1, end):  # behind its own comma
+        return False
+    is_put_in = any(word in opens[0].lower() for word in _PUT_IN)
+    return not (is_put_in and _GIVES.search(text, opens.end(), end))
 
 
 def is_aside(text: str, start: int, end: int) -> bool:

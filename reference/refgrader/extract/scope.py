@@ -276,7 +276,7 @@ def strip_end_marks(text: str, start: int, end: int) -> int:
 
 #: A token of a chat template; those of thoughts and channels stand within a turn.
 _TOKEN: Final = late(
-    r"<[|｜](?!channel|message|start[|｜]|begin_of|end_of_thought|(?:START|END)_THINKING)[A-Za-z][\w▁]{1,39}[|｜]>"
+    r"<[|｜](?!channel|message|start[|｜]|end_header|begin_of|end_of_thought|(?:START|END)_THINKING)[A-Za-z][\w▁]{1,39}[|｜]>"
     r"|<(?:(?:end|start)_of_turn|eos)>|</s>|\[INST\]"
 )
 #: What a line calls that which is asked, and how such a heading ends; both behind its mark, if it has one.

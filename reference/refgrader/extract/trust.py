@@ -93,8 +93,9 @@ def breaks_off(text: str, start: int, end: int) -> bool:
 
 
 def is_open(text: str, start: int, end: int) -> bool:
-    """Whether a formula is open at the end of a stretch: more digits may have followed."""
-    return any(text.rfind(opens, start, end) > text.rfind(closes, start, end) for opens, closes in _FORMULAS)
+    """Whether a formula is open at the end of a stretch: more digits may have followed. ``\\\\[2pt]`` ends a row."""
+    said = text[start:end].replace("\\\\", "")
+    return any(said.rfind(opens) > said.rfind(closes) for opens, closes in _FORMULAS)
 
 
 def spoken(text: str, start: int, end: int) -> list[str]:
