@@ -149,8 +149,10 @@ def _texts(gold: Gold) -> Iterator[str]:
 
 
 def is_worded(gold: Gold) -> bool:
-    """Whether a gold says in words or units what its value is (EXT-69): not only in brackets, what is counted."""
-    return isinstance(gold, str) and has_words(_THINGS.sub("", gold), letters=2) and any(map(str.isdigit, gold))
+    """Whether each form of a gold says in words or units what its value is (EXT-69), not only in brackets what is
+    counted."""
+    said = (_THINGS.sub("", text) for text in texts(gold))
+    return all(has_words(text, letters=2) and any(map(str.isdigit, text)) for text in said)
 
 
 def closed(gold: str) -> str:
@@ -163,7 +165,7 @@ def closed(gold: str) -> str:
     return gold + "}" * missing if missing > 0 and "}" in text and text[-1] != "{" else ""
 
 
-#: Coins by their initials: ``9 \\mathrm{~d}, 12 \\mathrm{q}``; among days and hours is neither n nor q.
+#: Coins by their initials: ``$9 \\mathrm{~d}, 12 \\mathrm{q}$``; without an n or a q they may be days and hours.
 _COIN_NAMES: Final = {"p": "pennies", "n": "nickels", "d": "dimes", "q": "quarters", "h": "half dollars"}
 _COIN: Final = late(r"(?<=\d)[~ ]{0,3}(?:\\mathrm ?\{)?[~ ]?([pndqh])\b\}?")
 _COINS: Final = late(rf"\$?\d{{1,4}}(?:{_COIN.pattern})(?:[,;] ?\d{{1,4}}{_COIN.pattern}){{1,4}}\$?\.?")
@@ -365,9 +367,9 @@ def _told(gold: str) -> tuple[str, frozenset[str]]:
     from refgrader import solutions
     from refgrader.sentence import no_such, said_of_a_thing, values_in
 
-    denied, _, example = " ".join(gold.split()).partition(". ")
-    is_shown = _COUNTEREXAMPLE.fullmatch(example) and denies_it(denied)
-    if denied := no_such(gold) or (denied if is_shown else ""):
+    claim, _, example = " ".join(gold.split()).partition(". ")
+    is_shown = _COUNTEREXAMPLE.fullmatch(example) and denies_it(claim)
+    if denied := no_such(gold) or (claim if is_shown else ""):
         return denied, frozenset()
     return solutions.told(gold) or said_of_a_thing(gold), values_in(gold)
 

@@ -61,7 +61,7 @@ def grade(gold: Gold, response: str, options: Options | Mapping[str, Any] | str 
 def _said_otherwise(gold: Gold, found: Piece, options: Options) -> str:
     """Why the statement of a right value is another answer (EXT-69); nothing where it is not. What follows a value that
     is not announced counts only where the gold has words, too."""
-    if not found.statement or not (found.rule.startswith(_ANNOUNCED) or is_worded(gold)):
+    if not found.statement or not (found.rule in _ANNOUNCED or is_worded(gold)):
         return ""
     kind, finding = judged(gold, found.statement, Context(options))
     return "" if kind == CORRECT else f"{_quoted(found.statement)} says more: {finding.why}"

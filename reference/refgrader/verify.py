@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from refgrader import golds, lexicon, units
+from refgrader import golds, units
 from refgrader.answer import Answer
 from refgrader.compare import extremes, remarks, sets_in_words, strangers, textual, words
 from refgrader.compare.describe import describe
@@ -175,7 +175,6 @@ def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
 
 #: In Markdown; in TeX they are spaces between what is written.
 _STRUCK_OUT: Final = late(r"(?<![\w}$,;)\]])~~(?=[^\s~])[^~\n]{1,80}(?<!\s)~~(?!\w)")
-_FUNCTION_WORDS: Final = lexicon.words("function word")
 #: What says how a matrix is set, and is no word of an answer.
 _ENVIRONMENT: Final = late(r"\\(?:begin|end)\s?\{[a-zA-Z]+\*?\}(?:\{[clr|]+\})?")
 
@@ -200,7 +199,7 @@ def _may_tell(answer: str) -> bool:
 
 def _has_words_of(gold: str, answer: str) -> bool:
     """Whether a sentence has a telling word of a gold in words, without which it cannot tell it; or there is none."""
-    telling = words.spoken(words.plain(gold)) - _FUNCTION_WORDS
+    telling = words.spoken(words.plain(gold)) - words.FUNCTION_WORDS
     return has_han(gold) or not telling or not telling.isdisjoint(words.spoken(answer))
 
 

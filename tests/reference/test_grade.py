@@ -305,3 +305,9 @@ def test_agrade_is_grade_and_leaves_the_loop_free(many: list[Pair]) -> None:
     assert found == [refgrader.grade(*pair) for pair in many]
     assert turns > 5  # it has two or three where the answers are graded in the loop itself
     assert asyncio.run(refgrader.agrade("50", r"\boxed{50\%}", "strict")).kind == "incorrect"
+
+
+@pytest.mark.parametrize("gold", ["35 m east", ["35 m east"], ["35 m east", "35 m north"]])
+def test_what_is_said_with_a_value_counts_for_each_form_of_a_gold(gold: str | list[str]) -> None:
+    assert refgrader.grade(gold, "So it is 35 m east.").correct
+    assert not refgrader.grade(gold, "So it is 35 m west.").correct

@@ -14,6 +14,7 @@ from refgrader.reading.notation import CONDITIONS, DENIALS, TEXTUAL, TRANSPARENT
 
 #: Words that every text has, whatever it is of.
 FUNCTION_WORDS: Final = lexicon.words("function word")
+ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
 _TEXTUAL: Final = rf"\\(?:{lexicon.pattern(name[1:] for name in TEXTUAL | TRANSPARENT)})\b\s*"
 _WRAPPER: Final = late(_TEXTUAL)
 _SPACE: Final = late(rf"{_TEXTUAL}|(?<=\w)-(?=[a-zA-Z])")

@@ -9,7 +9,7 @@ from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.compare.words import truth
-from refgrader.extract import amounts, bare, beside, cues, lists, mathenv, statement, tongues, trust, whose
+from refgrader.extract import amounts, bare, beside, cues, lists, mathenv, scope, tongues, trust, whose
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece, Span
 from refgrader.extract.sentences import Closing
@@ -99,8 +99,16 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
         several = not items and beside.is_one_of_several(close, index, announced=True)
         led = trust.leads_up(close.text, close.sentence(at - 1)[0], piece.start)
         if piece.rule == "EXT-23":
-            piece = piece._replace(statement=statement.of_sentence(close, at, piece))
+            piece = piece._replace(statement=_statement(close, at, piece))
         yield None if several or not led else tongues.with_words(close, piece, at)
+
+
+def _statement(close: Closing, start: int, piece: Piece) -> str:
+    """All that an announcement says from a place on, where it gives its answer by a sentence of its own; behind a comma
+    the value that the words before it describe ("the larger number, 52")."""
+    end = close.sentence(piece.end - 1)[1]
+    apart = close.text[start : piece.start].rstrip(" $").endswith(",")
+    return "" if apart else bare.unmarked(close.text, start, scope.strip_end_marks(close.text, start, end))
 
 
 @lru_cache(maxsize=64)

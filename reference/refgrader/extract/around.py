@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon, units
+from refgrader.compare.words import ADVERBS
 from refgrader.extract import (
     amounts,
     announced,
@@ -99,7 +100,6 @@ _CALLED: Final = late(
 _GETS: Final = lexicon.words("tells a result", "finds") | {"am", "need", "needs", "compute", "calculate"}
 #: "We can write this as": in another form it is the same.
 _WRITES: Final = frozenset("write rewrite express".split())
-_ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
 _HAS_ADVERB: Final = frozenset("we i one you is are was were may might can could".split())
 _ARRIVES: Final = ("are left with", "arrive at", "arrived at")
 #: Before a box: a heading by itself; what is none, and what leaves that open where no verb tells the box.
@@ -121,7 +121,7 @@ _CLAUSES: Final = (" but ", " and ", ": ", "; ", ", ")
 _LIMITS: Final = frozenset("least most minimum maximum up many much few little worst best".split())
 _LEAST: Final = frozenset("must need needs needed can could able to should".split())
 _IS: Final = (" is", " are", " was", " were", " be", "=")
-_NOBODY: Final = lexicon.words("denial") | {"nobody", "nothing"}
+_NO: Final = lexicon.words("denial")
 _OPEN: Final = lexicon.words("denial", "doubt")
 #: What no sentence says that comes to the answer once more.
 _DENIES: Final = lexicon.words("denial", "rejection", "doubt")
@@ -172,7 +172,7 @@ def _signs_behind() -> frozenset[str]:
 @lru_cache(maxsize=1)
 def _signs_before() -> frozenset[str]:
     """Without one of these no sentence denies or doubts its box, or is what others answer or "we" do."""
-    return cues.signs(*_OTHERS, "bound") | _CHOOSES | _REJECTS | _OPEN | _NOBODY
+    return cues.signs(*_OTHERS, "bound") | _CHOOSES | _REJECTS | _OPEN
 
 
 def _is_led_up_to(said: str, before: list[str], behind: list[str]) -> bool:
@@ -190,7 +190,7 @@ def _is_led_up_to(said: str, before: list[str], behind: list[str]) -> bool:
 def _is_judged(before: Sequence[str]) -> bool:
     """Whether among the last words before a box its verb has an adverb that may judge it: "we wrongly get"."""
     pairs = pairwise(before[-4:])
-    return any(word.endswith("ly") and word not in _ADVERBS and one in _HAS_ADVERB for one, word in pairs)
+    return any(word.endswith("ly") and word not in ADVERBS and one in _HAS_ADVERB for one, word in pairs)
 
 
 @lru_cache(maxsize=1)
@@ -208,7 +208,7 @@ def _is_denied(text: str, start: int, at: int) -> bool:
         return True
     start = max(start, *(text.rfind(joint, start, at) for joint in _CLAUSES))
     words = trust.spoken(text, start, at)
-    if not _REJECTS.isdisjoint(words) or not _NOBODY.isdisjoint(words[:1]):
+    if not _REJECTS.isdisjoint(words) or not _NO.isdisjoint(words[:1]):
         return True
     sums = cues.words_before(text, start, at)[-3:]
     sums_up = sums[-2:] == ["up", "to"] and sums[0] in cues.among("adds up")

@@ -26,6 +26,7 @@ _WORD: Final = late(
     r"(?<!\w)[À-ÖØ-öø-ÿ](?!\w)|[^\W\d_\x00-\u303f\uff00-\U0010ffff]+"
     r"|(?<!\d(?=[A-Za-z]{2,3}(?![A-Za-z])))(?![A-Za-z]{2,20}\^)\\?[^\W\d_²³¹ʰ-ʸˡ-ˣᵃ-ᶻ\u2070-\u209f\u0370-\u03ff]{2,}(?:['’][a-z]{1,2}\b)?"
 )
+_BOLD_MARK: Final = late(r"\*\*|__")
 _MATHEMATICS: Final = frozenset("0123456789\\=<>≤≥≠+*/^√π∞∅([{|∪∈−½¼¾-")
 #: Ends like a formula that goes on.
 _UNFINISHED: Final = tuple("-=<>+/^(")
@@ -239,6 +240,12 @@ def undecorated(text: str, start: int, end: int) -> Span:
     if brackets in ([")"], ["]"]) and text[end - 1] == brackets[0]:
         end -= 1  # of brackets around more: "(Answer: 12)"
     return start, end
+
+
+def unmarked(text: str, start: int, end: int) -> str:
+    """A stretch without decoration around it and marks of bold type in it."""
+    start, end = undecorated(text, start, end)
+    return _BOLD_MARK.sub("", text[start:end])
 
 
 def _is_sign(text: str, start: int, at: int) -> bool:

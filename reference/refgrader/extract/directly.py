@@ -6,19 +6,18 @@ from itertools import takewhile
 from typing import Final
 
 from refgrader import lexicon, units
+from refgrader.compare.words import FUNCTION_WORDS
 from refgrader.extract import behind, tongues, trust
 from refgrader.extract.piece import has_digit
 from refgrader.extract.sentences import Clause
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural
 
-_FUNCTION: Final = lexicon.words("function word")
-#: What a verb says of a value that is its subject, and what "or" joins to it, others ask.
+#: Judged by other rules: a verb of which the value is the subject, and "or" with another value.
 _ASKED_ELSEWHERE: Final = frozenset("is are was were has have had must should will can could or".split())
 #: Before what is counted, no preposition: "4 down votes".
 _BEFORE_A_NOUN: Final = frozenset("down up other more less fewer".split())
 #: In which way a number counts, or which one of a row it is.
-_RATE: Final = lexicon.words("rate") | {"every"}
 _DIRECT: Final = (lexicon.words("remark", "rate") - {"before", "after"}) | frozenset(
     "more less fewer every th st nd rd back percent rounded".split()
 )
@@ -35,7 +34,7 @@ _AS_MUCH: Final = lexicon.words("determiner") | {"as", "more", "less", "what", "
 #: "18 to the fourth" is a power.
 _PREPOSITIONS: Final = lexicon.words("preposition") - _CHANGES - {"to"}
 #: Behind one or less of something no plural stands.
-_NO_NOUN: Final = _FUNCTION | _CHANGES | lexicon.words("condition")
+_NO_NOUN: Final = FUNCTION_WORDS | _CHANGES | lexicon.words("condition")
 _NO_NOUNS: Final = ("ing", "ed", "ly")
 _OF_A_VALUE: Final = late(r"[\s$*\\)]{0,6}(?:%[\s$*\\)]{1,4})?of[\s$*\\(]{1,4}-?\d")
 #: Capitals are the name of a unit, and a hyphen joins the parts of a noun: "52 WPM", "3 tune-ups".
@@ -70,7 +69,7 @@ def goes_on_plainly(part: Clause, answer: str, before: str) -> bool:
 
 def names_things(words: list[str]) -> bool:
     """Whether words begin with what is counted, a plural or a unit, or say in which way something is."""
-    nouns = takewhile(lambda word: word not in _FUNCTION, words[words[0] in _BEFORE_A_NOUN :])
+    nouns = takewhile(lambda word: word not in FUNCTION_WORDS, words[words[0] in _BEFORE_A_NOUN :])
     if words[0] == "times" and len(words) > 1 and (words[1] in _AS_MUCH or words[1].endswith("er")):
         return False
     return words[0] in _DIRECT or any(is_plural(noun) or units.is_known(noun) or noun in KNOWN for noun in nouns)
@@ -79,10 +78,10 @@ def names_things(words: list[str]) -> bool:
 def _says_where(part: Clause, words: list[str]) -> bool:
     """Whether words behind a value say in full where, when or of what it is one, or at which value of a letter."""
     named = bool(part.maths) or any(len(word) == 1 and word.isalpha() and word not in "ai" for word in words)
-    if words[0] == "where" or (words[0] in _AT and named):
-        return words[0] == "where" or behind.relates(part.said) or words[1:2] in (["all"], ["every"], ["any"])
-    if words[0] in ("when", "given") or (words[0] == "of" and (named or "".join(words[1:2]).isdecimal())):
+    if words[0] in _AT and named:
+        return behind.relates(part.said) or words[1:2] in (["all"], ["every"], ["any"])
+    if words[0] in ("where", "when", "given") or (words[0] == "of" and (named or "".join(words[1:2]).isdecimal())):
         return True
-    placed = words[0] in _PREPOSITIONS and words[1:2] and words[1] in _THE
+    placed = words[0] in _PREPOSITIONS and not _THE.isdisjoint(words[1:2])
     counted = words[0] == "of" or not has_digit(" ".join(words[:3]), 0, 99)
-    return bool(placed) and counted and _CHANGES.isdisjoint(words[2:])
+    return placed and counted and _CHANGES.isdisjoint(words[2:])

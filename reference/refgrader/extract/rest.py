@@ -1,4 +1,4 @@
-"""Whether the rest of an answer's own sentence leaves the answer alone, where that is not boxed (EXT-57).
+"""Whether the rest of an answer's own sentence leaves the answer alone (EXT-19, EXT-57).
 
 Directly behind it stands what it counts or measures, behind a comma, a dash or a bracket a part of one of few kinds.
 """
@@ -12,9 +12,8 @@ from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.compare.remarks import adds_nothing, is_in_units
-from refgrader.compare.words import truth
+from refgrader.compare.words import ADVERBS, truth
 from refgrader.extract import asides, bare, behind, cues, directly, observed, trust
-from refgrader.extract.directly import words_of
 from refgrader.extract.mathenv import around, within
 from refgrader.extract.piece import OF_UNITS, Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
@@ -45,7 +44,6 @@ _OF_ANOTHER: Final = late(
     r"\b(?:before|until|till|with)\b[^.,;]{0,80}\d|\bthan\b.{0,60}\banswer\b|\A\W*(?:too\s[a-z]|is\s(?:one\sof|among|an?)\b)",
     re.I,
 )
-_ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
 #: Words that make another value of an answer wherever they stand behind it, and those that do so in a predicate.
 _TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "undoing") - lexicon.words(
     "turns nothing"
@@ -114,8 +112,7 @@ def leaves_alone(close: Closing, piece: Piece, end: int, *, boxed: bool = False)
 
 def _is_continued(part: Clause) -> bool:
     """Whether a formula is next, or next to units: "$\\frac{1}{2}$ $\\pi$", "$5$ feet $6$ inches"."""
-    between = trust.spoken(part.text, part.start, part.maths[0].start) if part.maths else [""]
-    return all(map(units.is_known, between))
+    return bool(part.maths) and all(map(units.is_known, trust.spoken(part.text, part.start, part.maths[0].start)))
 
 
 def _first_stands(first: Clause, piece: Piece, before: str, boxed: bool, goes_on: bool) -> bool:
@@ -124,15 +121,15 @@ def _first_stands(first: Clause, piece: Piece, before: str, boxed: bool, goes_on
     announced = piece.rule in _ANNOUNCED and first.said.isascii()
     if _is_harmless(first, piece.text, _ALTOGETHER if is_number and announced else _PLAIN):
         return True
-    if not (boxed or (is_number and not announced)) or not directly.goes_on_plainly(first, piece.text, before):
+    if (not boxed and (announced or not is_number)) or not directly.goes_on_plainly(first, piece.text, before):
         return False
-    is_asked = is_number and not (boxed and _PREDICATE.search(first.outside, first.start, first.end) is None)
+    is_asked = is_number and (not boxed or _PREDICATE.search(first.outside, first.start, first.end))
     return not is_asked or (not goes_on and _counts(first))
 
 
 def _leaves_out(part: Clause) -> bool:
     """Whether a part begins to say what a letter is not: "where $a$ is not 0", behind which ", 1 or 4" goes on."""
-    words = _from_condition(words_of(part))
+    words = _from_condition(directly.words_of(part))
     excludes = "not" in words or "≠" in part.said or "\\ne" in part.said
     return excludes and not _CONDITION.isdisjoint(words[:1])
 
@@ -152,16 +149,16 @@ def says_again(part: Clause, answer: str) -> bool:
     said = part.said.strip(_AROUND)
     whole = [said] if bare.is_calculation(said) and bare.is_bare(said) else None  # "(40 + 20 + 100)"
     values = whole or [part.text[slice(*bare.result(part.text, *span))] for span in behind.values_in(part)]
-    plain = all(word in _SAYS_AGAIN or word[0].isdigit() or units.is_known(word) for word in words_of(part))
+    plain = all(word in _SAYS_AGAIN or word[0].isdigit() or units.is_known(word) for word in directly.words_of(part))
     return bool(values) and plain and not any(behind.is_told_another(part, answer, value) for value in values)
 
 
 def _counts(part: Clause) -> bool:
     """Whether what stands directly behind a number says what it counts or measures, and makes no other of it."""
-    text, words = part.outside, words_of(part)
+    text, words = part.outside, directly.words_of(part)
     turns = _TURNS.intersection(words)
     turns = turns and turns.difference(_WHICH_ONE.findall(text, part.start, part.end))
-    strange = any(word.endswith("ly") and word not in _ADVERBS and singular(word) not in KNOWN for word in words)
+    strange = any(word.endswith("ly") and word not in ADVERBS and singular(word) not in KNOWN for word in words)
     if (
         strange
         or _OF_ANOTHER.search(text[part.start : part.end])
@@ -183,7 +180,7 @@ def _undoes(said: str) -> bool:
 
 def _is_harmless(part: Clause, answer: str, plain: Set[str] = _PLAIN) -> bool:
     """Whether a part says no word, the answer once more, how it is meant, when it holds, or tells of another thing."""
-    words = words_of(part)
+    words = directly.words_of(part)
     if not part.maths and (not words or " ".join(words) in _AGAIN):
         return not asides.crosses(part.text, part.start, part.end)
     return " ".join(words) in plain or any(holds(part, answer, words) for holds in _KINDS)
@@ -221,7 +218,7 @@ def _is_a_unit(part: Clause, answer: str, words: list[str]) -> bool:
 
 def are_things(part: Clause, answer: str) -> bool:
     """Whether a part says what a formula with letters counts, in the plural: "$2n+1$ tiles"."""
-    words = words_of(part)
+    words = directly.words_of(part)
     return (
         _NUMERIC.fullmatch(answer) is None and len(words) == 1 and is_plural(words[0]) and not units.is_known(words[0])
     )

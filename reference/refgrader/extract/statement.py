@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import behind, cues, mathenv, rest, scope, settled, trust
-from refgrader.extract.bare import undecorated
+from refgrader.extract import bare, behind, cues, mathenv, rest, scope, settled, trust
 from refgrader.extract.piece import STRING, Piece
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
@@ -16,13 +15,12 @@ _OF_ONE: Final = ("EXT-20", "EXT-21", "EXT-22", "EXT-23", "EXT-30", "EXT-33", "E
 #: What says when a formula holds is a part of it; what the product of its letters is, none.
 _CONDITION: Final = late(rf"[,*_\s]{{0,5}}(?:valid )?(?:{lexicon.pattern(lexicon.words('condition'))})\s(?!the\s)")
 _SAYS_MORE: Final = late(r"[A-Za-z0-9!/=^°'\"]")
-_BOLD: Final = late(r"\*\*|__")
 
 
 def of(close: Closing, piece: Piece) -> str:
     """A value and what directly follows it in its part of the sentence; nothing where nothing does."""
     text = close.text
-    if piece.rule not in _OF_ONE or piece.targets is STRING or text[piece.start : piece.end] != piece.text:
+    if piece.rule not in _OF_ONE or piece.targets == STRING or text[piece.start : piece.end] != piece.text:
         return ""
     formula = mathenv.around(close.maths, piece.end)
     start, at = (formula.start, formula.end) if formula else (piece.start, piece.end)
@@ -35,17 +33,4 @@ def of(close: Closing, piece: Piece) -> str:
         return ""
     if formula and rest.are_things(Clause(text, at, end, ()), piece.text):
         return ""
-    return _plain(text, start, end)
-
-
-def of_sentence(close: Closing, start: int, piece: Piece) -> str:
-    """All that an announcement says from a place on, where it gives its answer by a sentence of its own; behind a comma
-    the value that the words before it describe ("the larger number, 52")."""
-    end = close.sentence(piece.end - 1)[1]
-    apart = close.text[start : piece.start].rstrip(" $").endswith(",")
-    return "" if apart else _plain(close.text, start, scope.strip_end_marks(close.text, start, end))
-
-
-def _plain(text: str, start: int, end: int) -> str:
-    start, end = undecorated(text, start, end)
-    return _BOLD.sub("", text[start:end])
+    return bare.unmarked(text, start, end)

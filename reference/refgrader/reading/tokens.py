@@ -265,7 +265,7 @@ class _Tokenizer:
 
     def _dropped(self, lexeme: str, spaced: bool, text: str, position: int) -> tuple[int, bool]:
         hidden, after = _argument(text, position)
-        if hidden is None and lexeme.endswith("phantom") and text[after : after + 1] not in ("\\", "}"):
+        if hidden is None and lexeme.endswith("phantom") and text[after : after + 1] not in ("", "\\", "}"):
             after += 1
         return after, spaced
 

@@ -10,7 +10,7 @@ from itertools import dropwhile, pairwise, takewhile
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.words import FUNCTION_WORDS
+from refgrader.compare.words import ADVERBS, FUNCTION_WORDS
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, singular
 from refgrader.sentence.called import are_things
@@ -19,7 +19,6 @@ _SUBJECTS: Final = lexicon.words("begins a subject")
 _OPENS: Final = lexicon.words("before a subject")
 _BEFORE_TO: Final = lexicon.words("before an infinitive")
 _INFINITIVES: Final = frozenset("have be do save need".split())
-ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
 _UNSETTLES: Final = lexicon.words("unsettles a statement")
 _SCALES: Final = lexicon.words("scale", "number word", "scale without a value")
 _ALONGSIDE: Final = lexicon.words("between a verb and its amount")

@@ -7,13 +7,13 @@ behind a subject and its verb, and as nothing that what stands behind it makes a
 from __future__ import annotations
 
 import re
-from itertools import pairwise, takewhile
+from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.compare.remarks import GROUNDS, before_reason, without_reason, without_remark
 from refgrader.compare.strangers import ANSWERS
-from refgrader.compare.words import FUNCTION_WORDS, has_words, spoken, truth, without_command
+from refgrader.compare.words import ADVERBS, FUNCTION_WORDS, has_words, spoken, truth, without_command
 from refgrader.extract import cues, extract, trust
 from refgrader.extract.amounts import find
 from refgrader.late import late
@@ -26,7 +26,7 @@ from refgrader.sentence.called import COPULAS, ends_in_copula, is_value, said_of
 from refgrader.sentence.chosen import chosen
 from refgrader.sentence.left_out import with_noun
 from refgrader.sentence.numerals import NUMBER_WORDS, in_digits
-from refgrader.sentence.statements import ADVERBS, DETERMINERS, FOR_EACH, is_kept, is_said_of_things, is_stated
+from refgrader.sentence.statements import DETERMINERS, FOR_EACH, is_kept, is_said_of_things, is_stated
 
 #: What begins the conclusion of what stands before it, behind a comma or a stop; and what says that again.
 _CONCLUSION: Final = late(
@@ -364,7 +364,7 @@ def _counted(value: str, behind: str) -> str:
         return value + needed[1].partition(" of ")[0] if is_noun else ""
     words = f"{value}{behind}".rstrip(".").split()[1:]
     if words[:1] == ["fewer"] or "than" in words:  # so many more than others did
-        words = [*takewhile("than".__ne__, words[1:])] if words[0] in ("more", "fewer") and "than" in words else []
+        words = words[1 : words.index("than")] if words[0] in ("more", "fewer") and "than" in words else []
     has_number = any(map(str.isdigit, " ".join(words))) or not NUMBER_WORDS.isdisjoint(words)
     is_said = not (has_number or _denies(behind)) and is_said_of_things(words)
     return value + _things(behind) if is_said else ""
