@@ -29,6 +29,7 @@ Gold: TypeAlias = "str | bool | int | float | Ratio | Array | Sequence[Gold] | N
 
 #: ``8 (tall vans)``, ``n = 8 (tall vans)``: a number or what equals one, and words in brackets behind a space.
 _COUNTED: Final = late(r"\s*\$?((?:[a-zA-Z](?:\(\d+\))? ?= ?)?\d[\d,./]*)\$?\s+\(\s?([A-Za-z][A-Za-z'. -]*?)\s?\)\s*")
+#: What is counted, in brackets behind a value anywhere.
 _THINGS: Final = late(r" \([^()]{1,80}\)")
 #: Behind one of these stands no head of a phrase, but what it is of: ``vans of kids``.
 _NO_PHRASE: Final = lexicon.words("function word")

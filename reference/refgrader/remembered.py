@@ -32,7 +32,7 @@ def remembered(texts: int, longest: int) -> Callable[[F], F]:
 class Once(Generic[T]):
     """What is worked out of an instance when it is first asked for, and stands in its dictionary from then on.
 
-    It takes no lock, as `cached_property` does; nor does mypyc take it for a `property`, see `remembering`.
+    Unlike `cached_property` it takes no lock, and mypyc does not take it for a `property`; see `remembering`.
     """
 
     def __init__(self, find: Callable[[Any], T]) -> None:

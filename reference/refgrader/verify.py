@@ -179,7 +179,8 @@ _STRUCK_OUT: Final = late(r"(?<![\w}$,;)\]])~~(?=[^\s~])[^~\n]{1,80}(?<!\s)~~(?!
 _ENVIRONMENT: Final = late(r"\\(?:begin|end)\s?\{[a-zA-Z]+\*?\}(?:\{[clr|]+\})?")
 
 
-#: What no sentence is without, a word that does not only join values, and what may mark one; and an amount by itself.
+#: What every sentence has: a word that does more than join values, or a mark of Markdown. And an amount, which is no
+#: sentence by itself.
 _WORD: Final = late(
     r"\*|__|(?!(?:and|or)(?![^\W\d_]))[^\W\d_](?<!\\.)(?<![^\W\d_].)(?<![=+^/<>].)[^\W\d_]+(?![^\W\d]|[=+^/<>(])"
 )

@@ -14,6 +14,7 @@ from refgrader.reading.notation import CONDITIONS, DENIALS, TEXTUAL, TRANSPARENT
 
 #: Words that every text has, whatever it is of.
 FUNCTION_WORDS: Final = lexicon.words("function word")
+#: These leave the verb beside them as it is.
 ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
 _TEXTUAL: Final = rf"\\(?:{lexicon.pattern(name[1:] for name in TEXTUAL | TRANSPARENT)})\b\s*"
 _WRAPPER: Final = late(_TEXTUAL)
@@ -99,8 +100,9 @@ _BOUNDS: Final = lexicon.words("preposition") - CONDITIONS
 REASONS: Final = lexicon.words("reason")
 _SAYS_YES: Final = ("it is", "it does", "it holds")
 _IS_A_NUMBER: Final = late(r"[,.;:!\s\d/%]+")
-#: What a remark in brackets has, and what none has: another statement than the one that was asked about.
+#: Without one of these, words are no clause.
 IS_OR_HAS: Final = frozenset("is are was were has have had".split())
+#: In a remark: it is of another statement than the one that was asked about.
 _ANOTHER_STATEMENT: Final = late(
     r"\b(?:(?<!by )(?<!by the )(?:negation|converse|contrary|contrapositive)\b|"
     r"(?:the|its) (?:opposite|inverse)(?=\W*(?:(?:is|holds)\b(?: true| so)?\W*)?\Z))"

@@ -214,8 +214,9 @@ def _is_denied(text: str, start: int, at: int) -> bool:
     sums_up = sums[-2:] == ["up", "to"] and sums[0] in cues.among("adds up")
     if text[start:at].isascii() and not sums_up and trust.is_bound(text, start, at, 3):
         line = text.find("\n", at)
-        said = " ".join(trust.spoken(text, start, line if line >= 0 else len(text))).replace("up to", "up", 1)
-        if _LIMITS.isdisjoint(said.split()) or _LEAST.isdisjoint(said.split()):
+        said = " ".join(trust.spoken(text, start, line if line >= 0 else len(text)))
+        spoken = said.replace("up to", "up", 1).split()  # the "to" of "up to" is none of "able to"
+        if _LIMITS.isdisjoint(spoken) or _LEAST.isdisjoint(spoken):
             return True
     before = text[:at].rstrip(" *_$\\([")
     told = before.endswith(_IS) and not before.endswith(" to be")

@@ -284,7 +284,7 @@ def tells(text: str, start: int, at: int) -> bool:
     return not (last == "be" and last_but_one.endswith(("not", "n't", "never")))
 
 
-#: Words that tell a value with the one before them.
+#: Words that tell a value only with the one before them, which stands second here: "written as", "is at".
 _TELL_TOGETHER: Final = frozenset({("as", "written"), ("as", "expressed"), ("at", "is"), ("at", "are")})
 #: In Chinese: "is not", "is at least".
 _NOT_SO: Final = late(r"(?:不\w{0,2}|至少|至多|最多|最少)[是为]\Z")

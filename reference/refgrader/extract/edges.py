@@ -13,6 +13,7 @@ from refgrader.late import late
 #: A formula that is the rest of what stands before it: the power of a unit, a factor of a number.
 _GLUED: Final = late(r"(?:(?<=[A-Za-z\d)])|(?<=[A-Za-z\d)]\s))(\$|\\\()(?=\s?\^)|(?<=\d)(\$|\\\()(?=[A-Za-z\\])")
 _OPERAND: Final = r"(?:\d+(?:[.,]\d+)*|[A-Za-z](?![A-Za-z]))"
+#: Another formula: none behind the full stop of one, and no sign for the end of a proof.
 _FORMULA: Final = r"(?<!\.\$)(?<!\.\$\s)(?=\$|\\\()(?!\$\s?\\(?:blacksquare|square|Box|qed)\b)"
 #: What goes on from a formula: another one beside it, an operator with its operand, a power, a factor, a scale.
 _BEHIND: Final = late(

@@ -21,9 +21,9 @@ _NO_FORMULA: Final = late(
     r"(?!(?i:sin|cos|tan|cot|sec|csc|log|ln|lg|exp|gcd|lcm|max|min|det|arg|mod|pi)\b)"
     r"(?:[a-z]{2,3}\s\d|[A-Z][a-z]{2}\s\d|[A-Za-z]{2,3}\s\\?[$€£¥]\s?\d)"
 )
-#: Behind a label: what it names. What begins with a root or a constant may be an amount.
+#: Behind a label: what it names. What begins with a root, a constant or a bracket may be an amount.
 _LABEL: Final = late(r"[^\d:{}\[\]=]{0,40}[^\W\d]\)?:[*_]{0,2}\s")
-_ROOTS: Final = "π√("
+_BEGINS_AMOUNT: Final = "π√("
 #: Joined to another value: one in bold type, with its name.
 _AND_NAMED: Final = late(r",?\sand\s\*\*(?=[A-Za-z](?:_\w)?\s?=)")
 _NUMBER_WORDS: Final = frozenset([*lexicon.table("number word"), "hundred", "thousand"]) - {"zero", "one"}
@@ -33,7 +33,7 @@ _BOLD: Final = late(r"(?P<mark>\*\*|__)(?=\S)(?P<said>(?:(?!\*\*|__).){1,120})(?
 _MARKS: Final = ("**", "__")
 #: An amount that describes a thing: "9-kilometer".
 _DESCRIBES: Final = late(r"[\d.,/]+-[A-Za-z]")
-#: What a clause ends in that says so: a name ("will be a Friday"), or so many of so many.
+#: What "is", "be" or "was" tells at the end of a clause: a name ("will be a Friday"), or so many of so many.
 _NAME: Final = late(
     rf"\b(?:is|be|was)\s(?:on\s)?(?:an?\s)?[*_]{{0,3}}([A-Z][a-z]{{2,20}}(?: [A-Z][a-z]{{2,20}}){{0,2}}"
     rf"|(?:\d{{1,9}}|{amounts.FEW}) (?:in|out of|to) (?:\d{{1,9}}|{amounts.FEW}))[*_.\s]{{0,6}}\Z"
@@ -93,7 +93,7 @@ class Prose:
             if not units:
                 formula = text[first:last] not in ("I", "a") and not _NO_FORMULA.match(text, first, last)
                 return (amounts.signed(text, first), last) if formula else None
-            if (text[first].isdigit() or text[first] in _ROOTS) and cues.tells(text, self.start, first):
+            if (text[first].isdigit() or text[first] in _BEGINS_AMOUNT) and cues.tells(text, self.start, first):
                 unit = amounts.may_be_unit(text[slice(*words[-units])])
                 whole = next((span for span in self.amounts[-1:] if span[0] == first), (first, end))
                 return whole if unit and text[last].isspace() else (first, last)
@@ -281,7 +281,7 @@ class Prose:
 
     @Once
     def name(self) -> Piece | None:
-        """The name that it ends in: "will be a Friday"."""
+        """The name or the share that it ends in: "will be a Friday", "is one in six"."""
         found = _NAME.search(self.text, self.start, self.end)
         if not found or self.denied or cues.said("supposes", self.text, self.start, self.end):
             return None

@@ -44,15 +44,21 @@ def later(close: Closing, piece: Piece) -> tuple[int, Sequence[Clause] | None]:
     """Where the sentence of an answer ends, and those behind it; none where there are too many, or the last one breaks
     off."""
     text, index, last = close.text, close.index(piece.end - 1), close.sentences[-1]
-    end, spans = close.sentences[index][1], close.sentences[index + 1 :]
-    if at := next_sentence(text, piece.end, end):
-        end, spans = at, [(at, end), *spans]
+    end, spans = end_of_sentence(close, piece), close.sentences[index + 1 :]
+    if end < close.sentences[index][1]:
+        spans = [(end, close.sentences[index][1]), *spans]
     cut = trust.breaks_off(text, max(last[0], piece.end), last[1]) or trust.is_open(text, *last)
     if cut or len(spans) > _MOST_BEHIND:
         return end, None
     clauses = [Clause(text, *span, within(close.maths, *span)) for span in spans]
     values = sum(len(clause.amounts) + len(clause.maths) for clause in clauses)
     return end, clauses if values <= _MOST_VALUES else None
+
+
+def end_of_sentence(close: Closing, piece: Piece) -> int:
+    """Where the sentence of an answer ends, or another one begins in it."""
+    end = close.sentence(piece.end - 1)[1]
+    return next_sentence(close.text, piece.end, end) or end
 
 
 def next_sentence(text: str, at: int, end: int) -> int | None:

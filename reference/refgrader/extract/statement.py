@@ -24,7 +24,7 @@ def of(close: Closing, piece: Piece) -> str:
         return ""
     formula = mathenv.around(close.maths, piece.end)
     start, at = (formula.start, formula.end) if formula else (piece.start, piece.end)
-    end = scope.strip_end_marks(text, at, settled.later(close, piece)[0])
+    end = scope.strip_end_marks(text, at, settled.end_of_sentence(close, piece))
     is_formula = trust.has_value(piece.text, 0, len(piece.text)) and behind.kind_of(piece.text) != "number"
     if not (is_formula and _CONDITION.match(text, at, end)):
         end = min([end, *(found.start() for found in rest.PART.finditer(text, at, end))])

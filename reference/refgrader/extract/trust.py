@@ -34,15 +34,14 @@ def retracted(text: str, start: int, end: int) -> int | None:
     return max((found.end() for found in cues.every("retraction", text, start, end)), default=None)
 
 
-def is_undone(text: str, at: int, end: int, said: str = "") -> bool:
-    """Whether a value is undone by what begins at `at`, be it its own predicate or that of "it" or of its spelling."""
+def is_undone(text: str, at: int, end: int) -> bool:
+    """Whether a value is undone by what begins at `at`, be it its own predicate or that of "it"."""
     if not text.isascii() and (counted := _COUNTED_IN_CHINESE.match(text, at, end)):
         at = counted.end()
     while at < end and text[at] in _MARKUP:
         at += 1
     begins = turn.end() if (turn := _TURN.match(text, at, end)) else at
-    itself = len(said) if said and text.startswith(said, begins) else 0
-    behind = it.end() if not itself and (it := _IT.match(text, begins, end)) else begins + itself
+    behind = it.end() if (it := _IT.match(text, begins, end)) else begins
     while behind < end and text[behind] in _MARKUP:
         behind += 1
     return any(cues.opens("undoes", text, place, end) is not None for place in {at, begins, behind})
