@@ -78,7 +78,7 @@ _NAMED: Final = late(r"(?:The )?(?:((?:Mrs?\. |Ms\. |Dr\. )?[A-Z][a-z]+['’]s)|
 #: What is counted, and no scores of anything: those are twenty each.
 _POINTS: Final = "scores"
 _SHORT_NOUNS: Final = lexicon.words("short noun")
-_TRUTH_WORDS: Final = lexicon.table("truth").keys() | lexicon.table("truth in a letter").keys()
+_TRUTH_WORDS: Final = {*lexicon.table("truth"), *lexicon.table("truth in a letter")}
 _NO_RESTATEMENT: Final = lexicon.words("condition", "doubt", "otherwise", "number word")
 #: What tells more than why behind "because": when it holds, or another truth.
 _NO_REASON: Final = _NO_RESTATEMENT.union(lexicon.table("truth"))

@@ -51,7 +51,7 @@ _NO_NAME: Final = late(
 #: What stands before "answer", unless it describes the answer.
 _WHOSE_ANSWER: Final = late(r"(?<![a-z])([a-z]{1,20}) answer\b")
 #: Number words and scales whose plural counts something else: "12 twos", "12 half-dozens"; zeros are things.
-_ONES: Final = (NUMBER_WORDS.keys() | SCALES.keys() | lexicon.words("scale without a value")) - {"zero", "score"}
+_ONES: Final = lexicon.words("scale without a value").union(NUMBER_WORDS, SCALES) - {"zero", "score"}
 #: Scales in the name of a value, which they multiply but before what they stand for a place of.
 _IN_A_NAME: Final = SCALES.keys() - {"score", "gross"}
 _OF_PLACES: Final = frozenset({"digit", "digits", "place"})

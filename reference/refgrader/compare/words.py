@@ -114,8 +114,8 @@ _NOT_SO: Final = late(
     rf"not (?:an? )?(?:{_ASKED})( [a-z]{{3,20}}s|)(?: (?:of|to|with) each other)?(?:,? (?:since|because)\b(.*))?"
 )
 #: "It is unknown", "they may be", "I suppose": "it" is only what may be asked of things, or what says it firmly.
-_SAID_AGAIN: Final = (
-    lexicon.words("says it firmly", "truth in a letter") | _TRUTHS.keys() | {"correct", "right", "so", "not"}
+_SAID_AGAIN: Final = lexicon.words("says it firmly", "truth in a letter").union(
+    _TRUTHS, ("correct", "right", "so", "not")
 )
 _OPEN: Final = late(
     rf"(?:it|they|this|that) (?:is|are) (?:not )?(?:an? )?(?!(?:{_ASKED}|{lexicon.pattern(_SAID_AGAIN)})\b)"
