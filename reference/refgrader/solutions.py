@@ -57,7 +57,6 @@ _REDUCED: Final = late(
 )
 _AROUND_CHAIN: Final = late(r"\\(?:begin|end)\{aligned\}")
 _DOLLAR: Final = late(r"(?<!\\)\$")
-_OF_A_STEP: Final = late(r"(?<=operation )\d")
 _INVERSE: Final = late(r"\^\{-1\}[ }&]*\Z")
 #: Behind the value, what it means.
 _MEANING: Final = late(r"\.\s+(?:It|This) means (?:that )?[^.:;\d$\\]{5,90}\.?\s*\Z")
@@ -103,7 +102,7 @@ def _chain(text: str) -> tuple[str, ...]:
     first, *others, last = _AROUND_CHAIN.sub("", chain).split("=") if "=" in chain else ("", "")
     if r"\begin" not in first:
         return ()
-    leads = _OF_A_STEP.sub("", _words(Clause(before, 0, len(before), mathenv.find(before, 0, len(before)))))
+    leads = _words(Clause(before, 0, len(before), mathenv.find(before, 0, len(before))))
     is_calculated = bool(others) or _INVERSE.search(first) is not None
     tells = r"\left|" not in first and _TELLS.search(leads)
     return (last.strip(" &"),) if (leads.strip() and not tells) or (is_calculated and not leads.strip()) else ()

@@ -256,7 +256,7 @@ def _past_markup(text: str, start: int, at: int) -> int:
 
 
 def is_doubted(text: str, at: int, end: int, said: str) -> bool:
-    """Whether a box that ends at `at` is asked about, is one of two groups, is undone or bounded, or has another value
+    """Whether a box that ends at `at` is one of two groups, is undone or bounded, or has another value
     joined to it in its line (EXT-19)."""
     box = at
     more = _AND_MORE.match(text, at, end)
@@ -267,8 +267,6 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     if (closed := _CLOSED.match(text, at, end)) and announced.goes_on(text, closed.end(), end):
         return True
     at = behind.past_marks(text, at)
-    if text.startswith(("?", "？"), at):
-        return True
     line = text.find("\n", at, end)
     line = end if line < 0 else line
     goes_on = cues.opens("bound behind", text, at, line)
