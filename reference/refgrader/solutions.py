@@ -8,6 +8,7 @@ from typing import Final
 from refgrader import lexicon, sentence, units
 from refgrader.compare.words import has_words
 from refgrader.extract import mathenv, sentences
+from refgrader.extract.piece import COMMAND
 from refgrader.extract.scope import blank
 from refgrader.extract.sentences import Clause
 from refgrader.late import late
@@ -40,7 +41,6 @@ _SETS_A_LETTER: Final = late(r"(?:If \$[a-zA-Z]\$ is the [a-z ]{3,40}|Let \$[^$]
 #: Words between calculations that give no answer: "Let P = (1, 2) and Q = (3, 4). We have PQ × PR = …".
 _CALCULATING: Final = frozenset("let and with we have get need".split())
 _BETWEEN: Final = late(rf"[{_FORMULA},.]")
-_COMMAND: Final = late(r"\\[a-zA-Z]+")
 #: An answer, and behind it what who gives it did, or of what it is an estimate.
 _SAID_OF_IT: Final = late(r"(\$.+?)(?: \(we [^()]{3,90}\)|(?<=\$) is the [A-Z]{2,5})\.?")
 #: Amounts, each before what it is at: a rate, or a price.
@@ -160,7 +160,7 @@ def _calculates(before: Clause) -> bool:
 def _is_step(formula: str) -> bool:
     """Whether a formula is an equation for no name whose last side is a matrix or has letters."""
     *sides, last = formula.split("=")
-    is_number = "begin" not in last and not any(map(str.isalpha, _COMMAND.sub("", last)))
+    is_number = "begin" not in last and not any(map(str.isalpha, COMMAND.sub("", last)))
     return bool(sides) and not _name(formula) and not is_number
 
 

@@ -123,8 +123,6 @@ _LEAST: Final = frozenset("must need needs needed can could able to should".spli
 _IS: Final = (" is", " are", " was", " were", " be", "=")
 _NO: Final = lexicon.words("denial")
 _OPEN: Final = lexicon.words("denial", "doubt")
-#: What no sentence says that comes to the answer once more.
-_DENIES: Final = lexicon.words("denial", "rejection", "doubt")
 
 
 def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
@@ -256,7 +254,7 @@ def _past_markup(text: str, start: int, at: int) -> int:
 
 
 def is_doubted(text: str, at: int, end: int, said: str) -> bool:
-    """Whether a box that ends at `at` is one of two groups, is undone or bounded, or has another value
+    """Whether a box that ends at `at` is asked about, is one of two groups, is undone or bounded, or has another value
     joined to it in its line (EXT-19)."""
     box = at
     more = _AND_MORE.match(text, at, end)
@@ -267,6 +265,8 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     if (closed := _CLOSED.match(text, at, end)) and announced.goes_on(text, closed.end(), end):
         return True
     at = behind.past_marks(text, at)
+    if text.startswith(("?", "？"), at):
+        return True
     line = text.find("\n", at, end)
     line = end if line < 0 else line
     goes_on = cues.opens("bound behind", text, at, line)
@@ -353,7 +353,7 @@ def _is_chosen(text: str, start: int, piece: Piece) -> bool:
 def _concludes_again(clause: Clause, answer: str) -> bool:
     """Whether a sentence by itself comes to the answer."""
     text, start, end = clause.text, clause.start, clause.end
-    if not _DENIES.isdisjoint(trust.spoken(text, start, end)):
+    if not (_OPEN | _REJECTS).isdisjoint(trust.spoken(text, start, end)):
         return False
     close = Closing(text, start, end, clause.maths, [(start, end)])
     announcement = next(announced.pieces(close), None)
