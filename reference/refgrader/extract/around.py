@@ -76,6 +76,8 @@ _PLAINLY_BEHIND: Final = late(
     re.A,
 )
 _LONGEST_LINE: Final = 400
+#: So many characters are soon looked through.
+_FEW: Final = 1_000
 #: The end of a box's formula, behind which it may go on, but not with what it is a part of: "of the 40 eggs".
 _CLOSED: Final = late(r"\$*(?!\$|\s{0,3}(?:out\s)?of\b)")
 #: With nothing but these before it a box may be the subject.
@@ -125,11 +127,13 @@ _NO: Final = lexicon.words("denial")
 _OPEN: Final = lexicon.words("denial", "doubt")
 
 
-def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
-    """Whether a box ends its response in a plain sentence, and nothing in that puts it in doubt: in most there is no
-    word on which any doubt depends, and this is one look at them."""
-    start, at, inner, close = box
-    line = max(text.rfind("\n", paragraph, start) + 1, paragraph)
+def is_plain(text: str, boxes: Sequence[Box], since: int, end: int) -> bool:
+    """Whether the only box ends its response in a plain sentence, and nothing in that puts it in doubt: in most there
+    is no word on which any doubt depends, and this is one look at them."""
+    if len(boxes) != 1 or boxes[0].end < 0 or end - boxes[0].start > _FEW:
+        return False
+    start, at, inner, close = box = boxes[0]
+    line = max(text.rfind("\n", since, start) + 1, since)
     lead = _PLAINLY_BEFORE.fullmatch(text, line, start) if start - line < _LONGEST_LINE else None
     tail = lead and _PLAINLY_BEHIND.fullmatch(text, at, end)
     if not (lead and tail and text[inner:close].isascii()):

@@ -31,6 +31,8 @@ _NUMBER_WORDS: Final = frozenset([*lexicon.table("number word"), "hundred", "tho
 _PARTS: Final = late(rf"[\s-](?:{amounts.PARTS})\b", re.I)
 _BOLD: Final = late(r"(?P<mark>\*\*|__)(?=\S)(?P<said>(?:(?!\*\*|__).){1,120})(?P=mark)")
 _MARKS: Final = ("**", "__")
+#: An amount that describes a thing: "9-kilometer".
+_DESCRIBES: Final = late(r"[\d.,/]+-[A-Za-z]")
 #: What "is", "be" or "was" tells at the end of a clause: a name ("will be a Friday"), or so many of so many.
 _NAME: Final = late(
     rf"\b(?:is|be|was)\s(?:on\s)?(?:an?\s)?[*_]{{0,3}}([A-Z][a-z]{{2,20}}(?: [A-Z][a-z]{{2,20}}){{0,2}}"
@@ -69,6 +71,13 @@ class Prose:
 
     def __init__(self, text: str, outside: str, start: int, end: int, amounts: Sequence[Span]) -> None:
         self.text, self.outside, self.start, self.end, self.amounts = text, outside, start, end, amounts
+
+    @Once
+    def spans(self) -> Sequence[Span]:
+        """The amounts without those that only describe another's thing: "her 9-kilometer walk takes 204 minutes"."""
+        if len(self.amounts) < 2:
+            return self.amounts
+        return [span for span in self.amounts if not _DESCRIBES.match(self.text, *span)] or self.amounts
 
     @Once
     def tail(self) -> Span | None:
@@ -114,7 +123,7 @@ class Prose:
     @Once
     def before(self) -> Sequence[Span]:
         """The amounts before its end."""
-        return [span for span in self.amounts if self.tail is not None and span[0] < self.tail[0]]
+        return [span for span in self.spans if self.tail is not None and span[0] < self.tail[0]]
 
     @Once
     def has_rival(self) -> bool:
@@ -132,8 +141,8 @@ class Prose:
     def denied(self) -> bool:
         """Whether it denies something, other than of those that it counts."""
         denials = [found.end() for found in cues.every("denied in a sentence", self.text, self.start, self.end)]
-        if len(denials) == 1 == len(self.amounts):
-            of_those = [found.end() for found in cues.every("of those", self.text, self.amounts[0][1], self.end)]
+        if len(denials) == 1 == len(self.spans):
+            of_those = [found.end() for found in cues.every("of those", self.text, self.spans[0][1], self.end)]
             comma = self.text.find(",", denials[0], self.end)
             goes_on = comma >= 0 and cues.opens("joins", self.text, comma + 2, self.end)
             return bool(goes_on) or denials[0] not in of_those
@@ -184,12 +193,12 @@ class Prose:
     def after(self) -> Sequence[Span]:
         """The amounts behind the last equals sign."""
         equals = self.text.rfind("=", self.start, self.end)
-        return [span for span in self.amounts if span[0] > equals]
+        return [span for span in self.spans if span[0] > equals]
 
     @property
     def values(self) -> Sequence[Span]:
         """The amounts; the one behind the last equals sign, if there is one there."""
-        return self.after if len(self.after) == 1 else self.amounts
+        return self.after if len(self.after) == 1 else self.spans
 
     @Once
     def words(self) -> Sequence[Span]:
