@@ -10,8 +10,8 @@ from refgrader import lexicon, units
 from refgrader.compare import strangers
 from refgrader.late import late
 from refgrader.reading import parts
-from refgrader.reading.chinese_numerals import HAN, NO_HAN, NUMERALS, has_han, spelt, spelt_within
-from refgrader.reading.notation import CLASSIFIERS, SCALES
+from refgrader.reading.chinese_numerals import CLASSIFIERS, HAN, NO_HAN, NUMERALS, has_han, spelt, spelt_within
+from refgrader.reading.notation import SCALES
 from refgrader.sentence.told import tells_otherwise
 
 _MARKS: Final = late(r"\$|\\[()\[\],;! ]|\\(?:left|right)(?![a-zA-Z])|\\text\s?\{([^{}]*)\}")

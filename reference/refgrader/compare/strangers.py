@@ -19,7 +19,8 @@ from refgrader.compare.words import FUNCTION_WORDS, spoken
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.meaning.conditions import says_constant
-from refgrader.reading.notation import CLASSIFIERS, DENIALS, NUMBER_WORDS, SCALES
+from refgrader.reading.chinese_numerals import CLASSIFIERS
+from refgrader.reading.notation import DENIALS, NUMBER_WORDS, SCALES
 from refgrader.reading.tree import App, Chain, Given, Listing, Node, Num, Quantity, Sym, Text, children, spelled
 
 _NO_NOUNS_IN_CHINESE: Final = lexicon.words("no noun in Chinese")

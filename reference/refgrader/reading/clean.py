@@ -8,8 +8,8 @@ from unicodedata import normalize
 
 from refgrader import lexicon, units
 from refgrader.late import late
-from refgrader.reading.chinese_numerals import HAN, has_han, is_han
-from refgrader.reading.notation import CHARACTERS, CLASSIFIERS, SCALES, SUBSCRIPTS, SUPERSCRIPTS
+from refgrader.reading.chinese_numerals import CLASSIFIERS, HAN, has_han, is_han
+from refgrader.reading.notation import CHARACTERS, SCALES, SUBSCRIPTS, SUPERSCRIPTS
 from refgrader.remembered import remembered
 
 #: Raised and lowered characters stand between a mark of their own and this one until the whole run is known.

@@ -100,6 +100,3 @@ PARTS: Final = {word: int(value) for word, value in lexicon.table("part").items(
 
 #: Words after a numeral that multiply it.
 SCALES: Final = {word: int(value) for word, value in lexicon.table("scale").items()}
-
-#: Chinese words between a number and what it counts.
-CLASSIFIERS: Final = lexicon.words("classifier")
