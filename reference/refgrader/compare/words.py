@@ -78,7 +78,7 @@ INFINITE_ONES: Final = (INFINITELY_MANY, INFINITE)
 _COUNTED: Final = frozenset("number count solution root".split())
 
 _TRUTHS: Final = lexicon.table("truth")
-_SHORT_TRUTHS: Final = {**_TRUTHS, **lexicon.table("truth in a letter")}
+SHORT_TRUTHS: Final = {**_TRUTHS, **lexicon.table("truth in a letter")}
 #: What in a remark takes the word before it back: of a "no", which a remark may repeat, only what turns from it.
 _TURNED: Final = {
     "yes": lexicon.words("denial", "doubt") | {"no", "false"},
@@ -202,7 +202,7 @@ def truth(text: str, gold: bool = False) -> bool | None:
     if "?" in text:
         return None
     words = plain(text)
-    said = (_TRUTHS if gold else _SHORT_TRUTHS).get(words)
+    said = (_TRUTHS if gold else SHORT_TRUTHS).get(words)
     if said is None and not gold:
         word = next((word for word in _TRUTHS if words.startswith(word)), "")
         said = _TRUTHS.get(word)
