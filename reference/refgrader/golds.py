@@ -231,7 +231,7 @@ class Inside(NamedTuple):
     def _says_no_more(self, answer: str) -> bool:
         """Whether an answer is a yes or no, with its reason, or with the gold's words and letters for things."""
         answer = clean(answer)
-        said = {word for word in spoken(answer) - SHORT_TRUTHS.keys() if word[0] != "\\"}
+        said = {word for word in spoken(answer).difference(SHORT_TRUTHS) if word[0] != "\\"}
         telling = said - FUNCTION_WORDS
         same_sense = telling.isdisjoint(self.remark) or _denies(said) is _denies(self.remark)
         more, again = telling - self.remark, self.remark - FUNCTION_WORDS

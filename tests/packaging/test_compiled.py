@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -32,10 +33,18 @@ def compiled() -> list[Path]:
     return [file for file in files if not any(file.is_relative_to(name) for name in left_out)]
 
 
+@cache
+def yielding() -> frozenset[str]:
+    """The names of the functions of the reference that yield."""
+    trees = [ast.parse((REFERENCE / file).read_text(encoding="utf-8")) for file in compiled()]
+    defined = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    return frozenset(node.name for node in defined if any(isinstance(part, ast.Yield) for part in ast.walk(node)))
+
+
 @pytest.mark.parametrize("file", compiled(), ids=str)
 def test_nothing_that_mypyc_takes_otherwise(file: Path) -> None:
-    """`cached_property` would be worked out at each use, no star may stand in what `in` looks through, and what a set
-    makes with the keys behind it is a set, where mypyc expects a `frozenset`."""
+    """`cached_property` would be worked out at each use, no star may stand in what `in` looks through, nor may that be
+    what yields, and what a set makes with the keys behind it is a set, where mypyc expects a `frozenset`."""
     tree = ast.parse((REFERENCE / file).read_text(encoding="utf-8"))
     names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names}
     assert "cached_property" not in names
@@ -47,6 +56,9 @@ def test_nothing_that_mypyc_takes_otherwise(file: Path) -> None:
         if isinstance(sign, (ast.In, ast.NotIn)) and isinstance(part, (ast.Tuple, ast.List, ast.Set))
     ]
     assert not [part.lineno for part in looked_through if any(isinstance(item, ast.Starred) for item in part.elts)]
+    walked = [part for node in ast.walk(tree) if isinstance(node, ast.Compare) for part in node.comparators]
+    names = {part.func.id for part in walked if isinstance(part, ast.Call) and isinstance(part.func, ast.Name)}
+    assert not names & yielding()
     joined = [node.right for node in ast.walk(tree) if isinstance(node, ast.BinOp)]
     calls = [part.func for part in joined if isinstance(part, ast.Call)]
     assert not [part.lineno for part in calls if isinstance(part, ast.Attribute) and part.attr == "keys"]

@@ -265,7 +265,7 @@ def _sides_of_gold(gold: v.Relation, answer: v.Scalar, _: Context) -> _Pair:
     left = gold.left
     constant = gold.right.args[-1] if applies(gold.right, "add") else None
     if isinstance(constant, Sym) and may_be_arbitrary(constant.name):
-        left = left if constant in within(left) else App("add", (left, constant))
+        left = left if constant in tuple(within(left)) else App("add", (left, constant))
     return v.Items("or", (v.Scalar(left), v.Scalar(gold.right))), v.Items("or", (answer,))
 
 

@@ -140,7 +140,7 @@ def _congruence(node: Chain, budget: Budget) -> Value | None:
     if steps and names and not (is_label(first) or is_combination(first)):  # an unknown that it is solved for (REL-7)
         return None
     for number in steps if names else (first, *steps):
-        if Sym("…") in within(number):  # what the dots stand for is not worked out
+        if Sym("…") in tuple(within(number)):  # what the dots stand for is not worked out
             continue
         is_same_class = False
         with suppress(Undefined, Undecided):
