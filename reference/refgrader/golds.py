@@ -74,7 +74,9 @@ _EXPONENT: Final = late(r"\^\{?\d")
 #: What says at the end that nothing is left out, or that each gets so many.
 _ALTOGETHER: Final = late(rf" (?:{lexicon.pattern(lexicon.phrases('altogether'))}|each)\Z")
 #: A thing by its owner's name, or by a name of its own, which tells it alone: "Ann's class", "Westford location".
-_NAMED: Final = late(r"(?:The )?(?:((?:Mrs?\. |Ms\. |Dr\. )?[A-Z][a-z]+['’]s)|([A-Z][a-z]{3,})) [a-z]+")
+_NAMED: Final = late(
+    r"(?:The )?(?:((?:Mrs?\. |Ms\. |Dr\. )?[A-Z][a-z]+['’]s)(?: [a-z]+){0,2}|([A-Z][a-z]{3,})) ([a-z]+)"
+)
 #: What is counted, and no scores of anything: those are twenty each.
 _POINTS: Final = "scores"
 _SHORT_NOUNS: Final = lexicon.words("short noun")
@@ -275,7 +277,7 @@ def inside(gold: str) -> Inside:
     if _OPENS_WITH_TRUTH.match(text) and (truth := _with_truth(gold, text, plain)):
         return truth
     if (named := _NAMED.fullmatch(plain)) and (named[1] or named[2].lower() not in KNOWN):
-        return Inside(forms=(named[1] or named[2],))
+        return Inside(forms=(named[2],) if named[2] else (named[1], f"{named[1]} {named[3]}"))
     return _in_prose(gold, text)
 
 
