@@ -64,7 +64,7 @@ _YES_AND_EQUATION: Final = late(r"yes[.,:;] +(\$[a-zA-Z](?:\([^()=]{1,20}\))? ?=
 #: Behind what is denied of a thing, an element that shows it.
 _COUNTEREXAMPLE: Final = late(r"\$[^$]+\$ is in it, but \$[^$]+\$ is not[.!]?")
 _DENIALS: Final = lexicon.words("denial")
-_MORE: Final = frozenset("more additional extra".split())
+_MORE: Final = frozenset("more additional extra different distinct whole".split())
 _OF_A_SIZE: Final = lexicon.words("part", "scale")
 #: How each gold with a word of truth begins.
 _OPENS_WITH_TRUTH: Final = late(r"\s*(?:\\text\s?\{\s?)?(?:yes|no|true|false)[.,;:!}\s]", re.I)
@@ -224,9 +224,11 @@ class Inside(NamedTuple):
             return ()
         *kinds, head = _described(things).split()
         ours, theirs = ({*map(singular, spoken(text))} - {"of"} for text in (things, " ".join(words - _MORE)))
-        is_measured = units.is_known(head) and units.canonical(head) != "person"
+        is_measured = units.is_known(head) and units.canonical(head) != "person" and not _is_stuff(kinds, head)
         before = said.removesuffix(f" {things}")
         described = is_plural(things) and not is_measured and before != said and " of" not in before
+        if amount not in ("0", "1") and not (is_plural(head) or units.is_known(head)):  # "455 (mineral)": of what kind
+            described = said.startswith(f"{amount} {things} ") and is_plural(said.split()[-1])
         are_coins = things in PARTS and not words  # quarters, and no fourths
         # "bars of soap", "soap bars" and "bars" have one head, and no word that the gold has not
         is_head = is_plural(head) and singular(_described(said).rpartition(" ")[2]) == singular(head)
@@ -340,6 +342,12 @@ def _is_counted(amount: str, noun: str) -> bool:
 def _described(phrase: str) -> str:
     """A phrase without what its noun is of: ``tall vans`` of ``tall vans of kids``."""
     return phrase.partition(" of ")[0]
+
+
+def _is_stuff(kinds: list[str], head: str) -> bool:
+    """Whether words before a unit say what a thing is of that name: of a chocolate bar, but not of a fluid ounce."""
+    of_units = {"square", "cubic", "sq", "cu", "sq.", "cu.", *_NO_PHRASE}
+    return bool(kinds) and of_units.isdisjoint(kinds) and not units.is_known("_".join([*kinds, head]))
 
 
 def _marked(gold: str) -> str:

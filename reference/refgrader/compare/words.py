@@ -53,14 +53,15 @@ _LONG_RUN_IN_ASCII: Final = {
 
 _SAME_ANSWER: Final = lexicon.table("same answer")
 _PHRASES: Final = frozenset(_SAME_ANSWER.values())
+_SAID: Final = _PHRASES | _SAME_ANSWER.keys()
 #: By so many letters a word is a form of another: "diverges", "divergent".
 _STEM: Final = 6
 _STEMS: Final = frozenset(phrase[:_STEM] for pair in _SAME_ANSWER.items() for phrase in pair if " " not in phrase)
 _SAID_OF_A_THING: Final = lexicon.table("said of a thing")
 #: What a standing phrase is said of: "the series converges", "f(x) is an odd function", "the system has no solution".
 _OF_IT: Final = late(
-    r"(?:it|series|sequence|(?:improper )?integral|function|system(?: of equations)?|[fgh](?: ?\([a-z]\))?) "
-    r"(?:(?:is|has) (?:an? )?|lies in )?(?=[a-z])"
+    r"(?:(?:it|series|sequence|(?:improper )?integral|function|system(?: of equations)?|[fgh](?: ?\([a-z]\))?)"
+    r"(?: is| has| lies in)?|we|there (?:is|are)) (?:an? )?(?=[a-z])"
 )
 #: "There is no such number", "no value of x satisfies the equation".
 _NONE: Final = late(
@@ -366,7 +367,7 @@ def same_words(gold: str, answer: str, match_case: bool) -> bool:
 
 def are_phrases(said: frozenset[str]) -> bool:
     """Whether one of some words is a standing phrase, a form of one, or its opposite: "it converges", "finite"."""
-    return any(f"{denial}{word}"[:_STEM] in _STEMS for word in said for denial in ("", "in", "un"))
+    return any(word[:_STEM] in _STEMS or not _SAID.isdisjoint((f"in{word}", f"un{word}")) for word in said)
 
 
 def same_phrase(gold: str, answer: str) -> bool:
