@@ -225,10 +225,7 @@ class Inside(NamedTuple):
         *kinds, head = _described(things).split()
         ours, theirs = ({*map(singular, spoken(text))} - {"of"} for text in (things, " ".join(words - _MORE)))
         is_measured = units.is_known(head) and units.canonical(head) != "person" and not _is_stuff(kinds, head)
-        before = said.removesuffix(f" {things}")
-        described = is_plural(things) and not is_measured and before != said and " of" not in before
-        if amount not in ("0", "1") and not (is_plural(head) or units.is_known(head)):  # "455 (mineral)": of what kind
-            described = said.startswith(f"{amount} {things} ") and is_plural(said.split()[-1])
+        described = not is_measured and _is_described(said, amount, things)
         are_coins = things in PARTS and not words  # quarters, and no fourths
         # "bars of soap", "soap bars" and "bars" have one head, and no word that the gold has not
         is_head = is_plural(head) and singular(_described(said).rpartition(" ")[2]) == singular(head)
@@ -342,6 +339,14 @@ def _is_counted(amount: str, noun: str) -> bool:
 def _described(phrase: str) -> str:
     """A phrase without what its noun is of: ``tall vans`` of ``tall vans of kids``."""
     return phrase.partition(" of ")[0]
+
+
+def _is_described(said: str, amount: str, things: str) -> bool:
+    """Whether a text describes some things, or says of what kind a singular beside several is: "455 (mineral)"."""
+    if is_plural(_described(things).split()[-1]):
+        before = said.removesuffix(f" {things}")
+        return is_plural(things) and before != said and " of" not in before
+    return amount not in ("0", "1") and said.startswith(f"{amount} {things} ") and is_plural(said.split()[-1])
 
 
 def _is_stuff(kinds: list[str], head: str) -> bool:

@@ -38,7 +38,7 @@ _MEASURED: Final = r"(\d{1,9}(?:\.\d{1,9})?)( [a-z]{1,12})?"
 _BY_NAME: Final = late(
     rf"{_MEASURED} (long|wide|high|tall|deep)|(?:the )?({_NAMES})(?: is| of| ?=|:)? {_MEASURED}", re.I
 )
-_JOINS: Final = late(r" ?, and | ?, | and | by ")
+_JOINS: Final = late(r" ?, and | ?, | and | by | (?:x|×|\\times) ")
 _OPENS: Final = late(r"\A[Tt]he [a-z]+ (?:is|must be|should be) (?=\d)")
 _CALLED_SO: Final = {"long": "length", "wide": "width", "high": "height", "tall": "height", "deep": "depth"}
 _INCHES: Final = late(r"(?<=\d)[\"″]")
