@@ -205,7 +205,7 @@ def _concluded(said: str) -> str:
         return ""
     if joint and main.strip(" .$").lower() in _TRUTHS:
         return "" if _SAYS_TRUTH.search(led) or "i" in spoken(led) else main
-    is_phrase = same_phrase(main, main) and not _MAY.search(led)
+    is_phrase = same_phrase(main, main) and _NO_GROUNDS.isdisjoint(spoken(led)) and not _MAY.search(led)
     return _told(main) or (main if joint and (is_phrase or not _denies(main)) else "")
 
 
