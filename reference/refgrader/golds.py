@@ -63,7 +63,7 @@ _YES_AND_EQUATION: Final = late(r"yes[.,:;] +(\$[a-zA-Z](?:\([^()=]{1,20}\))? ?=
 #: Behind what is denied of a thing, an element that shows it.
 _COUNTEREXAMPLE: Final = late(r"\$[^$]+\$ is in it, but \$[^$]+\$ is not[.!]?")
 _DENIALS: Final = lexicon.words("denial")
-_MORE: Final = frozenset("more additional extra".split())
+_MORE: Final = frozenset("more additional extra different distinct whole".split())
 _OF_A_SIZE: Final = lexicon.words("part", "scale")
 #: How each gold with a word of truth begins.
 _OPENS_WITH_TRUTH: Final = late(r"\s*(?:\\text\s?\{\s?)?(?:yes|no|true|false)[.,;:!}\s]", re.I)
@@ -73,7 +73,9 @@ _EXPONENT: Final = late(r"\^\{?\d")
 #: What says at the end that nothing is left out, or that each gets so many.
 _ALTOGETHER: Final = late(rf" (?:{lexicon.pattern(lexicon.phrases('altogether'))}|each)\Z")
 #: A thing by its owner's name, or by a name of its own, which tells it alone: "Ann's class", "Westford location".
-_NAMED: Final = late(r"(?:The )?(?:((?:Mrs?\. |Ms\. |Dr\. )?[A-Z][a-z]+['’]s)|([A-Z][a-z]{3,})) [a-z]+")
+_NAMED: Final = late(
+    r"(?:The )?(?:((?:Mrs?\. |Ms\. |Dr\. )?[A-Z][a-z]+['’]s)(?: [a-z]+){0,2}|([A-Z][a-z]{3,})) ([a-z]+)"
+)
 #: What is counted, and no scores of anything: those are twenty each.
 _POINTS: Final = "scores"
 _NO_RESTATEMENT: Final = lexicon.words("condition", "doubt", "otherwise", "number word")
@@ -219,9 +221,8 @@ class Inside(NamedTuple):
             return ()
         *kinds, head = _described(things).split()
         ours, theirs = ({*map(singular, spoken(text))} - {"of"} for text in (things, " ".join(words - _MORE)))
-        is_measured = units.is_known(head) and units.canonical(head) != "person"
-        before = said.removesuffix(f" {things}")
-        described = is_plural(things) and not is_measured and before != said and " of" not in before
+        is_measured = units.is_known(head) and units.canonical(head) != "person" and not _is_stuff(kinds, head)
+        described = not is_measured and _is_described(said, amount, things)
         are_coins = things in PARTS and not words  # quarters, and no fourths
         # "bars of soap", "soap bars" and "bars" have one head, and no word that the gold has not
         is_head = is_plural(head) and singular(_described(said).rpartition(" ")[2]) == singular(head)
@@ -272,7 +273,7 @@ def inside(gold: str) -> Inside:
     if _OPENS_WITH_TRUTH.match(text) and (truth := _with_truth(gold, text, plain)):
         return truth
     if (named := _NAMED.fullmatch(plain)) and (named[1] or named[2].lower() not in KNOWN):
-        return Inside(forms=(named[1] or named[2],))
+        return Inside(forms=(named[2],) if named[2] else (named[1], f"{named[1]} {named[3]}"))
     return _in_prose(gold, text)
 
 
@@ -335,6 +336,20 @@ def _is_counted(amount: str, noun: str) -> bool:
 def _described(phrase: str) -> str:
     """A phrase without what its noun is of: ``tall vans`` of ``tall vans of kids``."""
     return phrase.partition(" of ")[0]
+
+
+def _is_described(said: str, amount: str, things: str) -> bool:
+    """Whether a text describes some things, or says of what kind a singular beside several is: "455 (mineral)"."""
+    if is_plural(_described(things).split()[-1]):
+        before = said.removesuffix(f" {things}")
+        return is_plural(things) and before != said and " of" not in before
+    return amount not in ("0", "1") and said.startswith(f"{amount} {things} ") and is_plural(said.split()[-1])
+
+
+def _is_stuff(kinds: list[str], head: str) -> bool:
+    """Whether words before a unit say what a thing is of that name: of a chocolate bar, but not of a fluid ounce."""
+    of_units = {"square", "cubic", "sq", "cu", "sq.", "cu.", *_NO_PHRASE}
+    return bool(kinds) and of_units.isdisjoint(kinds) and not units.is_known("_".join([*kinds, head]))
 
 
 def _marked(gold: str) -> str:

@@ -165,7 +165,8 @@ def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
 
     inside = golds.inside(gold)
     for said in sentence.answers(answer, inside.things[1]):
-        if said == inside.told and said.replace(" ", "").isalpha():  # of what it is so, both say
+        is_so = said == inside.told and said.replace(" ", "").isalpha()
+        if is_so and not sentence.are_of_one_thing(gold, answer):  # of what it is so, both say
             continue
         context.note("READ-34", f"the sentence gives {said!r}")
         again, found = _with_gold(gold, said, context)
@@ -304,15 +305,19 @@ def _compare_read(text: str, answer: str, context: Context) -> Finding:
 
 
 def _as_words(gold: _Read, answer: str, context: Context) -> Finding:
-    if words.same_words(gold.text, answer, context.options.text_case == "match"):
+    match_case = context.options.text_case == "match"
+    if words.same_words(gold.text, answer, match_case):
         return yes(OTHER_WORDS, "the same words")
+    if words.is_name_of(gold.text, answer):
+        return yes(OTHER_WORDS, "what tells the thing from others")
     if words.truth(answer) is False and words.denies_too(gold.text, answer):
         return yes("TXT-6", "a no to what the gold denies")
     if _same_pieces(gold.text, answer, context):
         return yes("TXT-16", "the same words around the same mathematics")
     if _same_extremes(gold.text, answer, context):
         return yes("TXT-26", "the same places of the same extremes")
-    if any(words.same_phrase(gold.text, said) for said in remarks.of_words(answer)):
+    without = remarks.of_words(answer)
+    if any(words.same_phrase(gold.text, said) or words.same_words(gold.text, said, match_case) for said in without):
         return yes("TXT-24", "the same words, with a remark")
     try:
         for other, _ in _read_answers(gold, answer, context):

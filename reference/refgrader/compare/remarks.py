@@ -10,7 +10,17 @@ from flint import fmpq
 
 from refgrader import lexicon, units
 from refgrader.compare.strangers import strangers
-from refgrader.compare.words import IS_OR_HAS, REASONS, after, are_phrases, has_words, limits, spoken, without_command
+from refgrader.compare.words import (
+    IS_OR_HAS,
+    REASONS,
+    after,
+    are_phrases,
+    has_words,
+    limits,
+    same_phrase,
+    spoken,
+    without_command,
+)
 from refgrader.extract.cues import HOW_OFTEN
 from refgrader.late import late
 from refgrader.lexicon.nouns import is_plural
@@ -173,14 +183,24 @@ def of_words(answer: str) -> Iterator[str]:
         yield text
     main = before_reason(text)
     reason = text[len(main) :].replace(" not ", " ")
-    if without_reason(main + reason) and not _says_words(reason):
+    if (without_reason(main + reason) or _gives_a_ground(reason)) and not _says_words(reason):
         yield main
         text = main
     if proved := _without_test(text):
         yield proved
+    main, again = _bracketed(text) or ("", "")
+    if main and same_phrase(main, again):
+        yield main
     main, _, dropped = text.partition("; ")
     if any(_is_one_number(_ROOT.sub("", dropped.removesuffix(end))) for end in _DROPPED if dropped.endswith(end)):
         yield main
+
+
+def _gives_a_ground(reason: str) -> bool:
+    """Whether a reason in words alone is a clause, and not of who answers: "because the lines are parallel"."""
+    word, _, clause = reason.lower().lstrip(", ").partition(" ")
+    is_clause = word in ("since", "because") and not IS_OR_HAS.isdisjoint(spoken(clause))
+    return is_clause and not clause.startswith(_WHO_ANSWERS) and not takes_back(clause)
 
 
 def _says_words(remark: str) -> bool:

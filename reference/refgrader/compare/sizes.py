@@ -33,23 +33,33 @@ _CALLED: Final = late(
     rf"(?:(?<![\\a-zA-Z])[a-zA-Z]\s?=|(?:\\text\s?\{{\s?|\b)(?:{_NAMES})\b[ }}]{{0,2}}(?:{_SPACE}[=:])?){_SPACE}(?=\d)",
     re.I,
 )
-#: "9 ft long", "width 7 ft": a side by what it is called, and what joins two of them.
-_BY_NAME: Final = late(r"(?:(\d{1,9})( [a-z]{2,12})? (long|wide|high|tall|deep)|"
-                       rf"(?:the )?({_NAMES})(?: is| of)? (\d{{1,9}})( [a-z]{{2,12}})?)", re.I)  # fmt: skip
-_JOINS: Final = late(r", and |, | and | by ")
+#: "9 ft long", "width: 7 ft": a side by what it is called, and what joins two of them.
+_MEASURED: Final = r"(\d{1,9}(?:\.\d{1,9})?)( [a-z]{1,12})?"
+_BY_NAME: Final = late(
+    rf"{_MEASURED} (long|wide|high|tall|deep)|(?:the )?({_NAMES})(?: is| of| ?=|:)? {_MEASURED}", re.I
+)
+_JOINS: Final = late(r" ?, and | ?, | and | by | (?:x|×|\\times) ")
 _OPENS: Final = late(r"\A[Tt]he [a-z]+ (?:is|must be|should be) (?=\d)")
+_CALLED_SO: Final = {"long": "length", "wide": "width", "high": "height", "tall": "height", "deep": "depth"}
 _INCHES: Final = late(r"(?<=\d)[\"″]")
+
+
+def by_name(text: str) -> dict[str, tuple[str, str]]:
+    """The number and the unit of each side that a text tells by what it is called; none where it tells more."""
+    told = [*map(_BY_NAME.fullmatch, _JOINS.split(_OPENS.sub("", without_command(text).rstrip("."))))]
+    sides: dict[str, tuple[str, str]] = {}
+    for side in filter(None, told):
+        name, unit = (side[3] or side[4]).lower(), (side[2] or side[6] or "").strip()
+        sides[_CALLED_SO.get(name, name)] = (side[1] or side[5], units.canonical(unit))
+    named = {unit for _, unit in sides.values()}
+    is_measured = len(named) == 1 and all(not unit or units.is_known(unit) for unit in named)
+    return sides if is_measured and len(sides) == len(told) > 1 else {}
 
 
 def told_apart(gold: str, answer: str) -> bool:
     """Whether an answer tells the sides of a size, which have no order then, by what each is called: "7 ft wide"."""
-    sides = [*map(_BY_NAME.fullmatch, _JOINS.split(_OPENS.sub("", without_command(answer).rstrip("."))))]
-    told = [(side[1] or side[5], side[2] or side[6], (side[3] or side[4]).lower()) for side in sides if side]
-    if len(told) < max(2, len(sides)) or gold.count("(") > 1:
-        return False
-    numbers, named, names = zip(*told, strict=True)
-    is_measured = len({*named}) == 1 and (named[0] is None or units.is_known(named[0].strip()))
-    return is_measured and len({*names}) == len(names) and sorted(numbers) == sorted(_NUMBER.findall(gold))
+    numbers = sorted(number for number, _ in by_name(answer).values())
+    return bool(numbers) and gold.count("(") < 2 and numbers == sorted(_NUMBER.findall(gold))
 
 
 def are_sizes(gold: str) -> bool:

@@ -69,6 +69,8 @@ def _of_numerals(gold: str) -> Iterator[Rule]:
     if sizes.are_sizes(gold) or sizes.are_measured(gold):
         measured = not sizes.are_sizes(gold)
         yield partial(_sizes, sizes.as_tuples(gold, measured), measured)
+    if named := sizes.by_name(gold):
+        yield partial(_is_said, sizes.by_name, named, "EXPR-35", "the same sides")
     fields = gold.split("-")
     if [len(field) for field in fields] == [4, 2, 2] and all(map(str.isdecimal, fields)):
         # As it is written: no difference of numbers, and nothing that only markup makes a date.

@@ -34,6 +34,9 @@ _OPENING: Final = late(
     r"(?:(?:the|an|a) (?=\w\w))?"
 )
 _PLACE: Final = late(r"(\d+)(?:st|nd|rd|th)")
+_ENDINGS: Final = ("st", "nd", "rd", "th")
+#: A letter or a number that tells a thing from others of its kind.
+_NAME: Final = late(r"[b-hj-z]|[ivx]{1,4}|\d+")
 _ORDINAL_MARK: Final = late(r"(?<=\d)\s*(?:\^\s*)?\(?(st|nd|rd|th)\b\)?")
 #: Letters side by side, with the backslash of a command or the end of "don't".
 _RUN: Final = late(r"\\?[^\W\d_]+(?:'t\b)?")
@@ -50,10 +53,16 @@ _LONG_RUN_IN_ASCII: Final = {
 
 _SAME_ANSWER: Final = lexicon.table("same answer")
 _PHRASES: Final = frozenset(_SAME_ANSWER.values())
+_SAID: Final = _PHRASES | _SAME_ANSWER.keys()
 #: By so many letters a word is a form of another: "diverges", "divergent".
 _STEM: Final = 6
 _STEMS: Final = frozenset(phrase[:_STEM] for pair in _SAME_ANSWER.items() for phrase in pair if " " not in phrase)
 _SAID_OF_A_THING: Final = lexicon.table("said of a thing")
+#: What a standing phrase is said of: "the series converges", "f(x) is an odd function", "the system has no solution".
+_OF_IT: Final = late(
+    r"(?:(?:it|series|sequence|(?:improper )?integral|function|system(?: of equations)?|[fgh](?: ?\([a-z]\))?)"
+    r"(?: is| has| lies in)?|we|there (?:is|are)) (?:an? )?(?=[a-z])"
+)
 #: "There is no such number", "no value of x satisfies the equation".
 _NONE: Final = late(
     r"(?:there (?:is|are) )?no (?:such ([a-z]+)(?: of [a-z])?(?: exists?)?|"
@@ -163,6 +172,9 @@ def canonical(text: str) -> str:
     if signed := _AND_ITS_SIGN.fullmatch(text):
         text = signed[1] or signed[2]
     found = _SAME_ANSWER.get(text) or _of_a_thing(text)
+    if found is None and (of := _OF_IT.match(text)):
+        phrase = text[of.end() :]
+        found = _SAME_ANSWER.get(phrase, phrase if phrase in _PHRASES else None)
     return found or " ".join(_in_one_order([_WHOLE.get(word.rstrip(".,"), word) for word in text.split(" ")]))
 
 
@@ -189,12 +201,26 @@ def _is_asked_for(word: str) -> bool:
 def _in_one_order(words: list[str]) -> list[str]:
     """``4 July``, ``July 4th`` and ``the 4th of July``, with a year behind them or none, as ``july 4``; ``the 4th row``
     as ``row 4``."""
-    if len(words) == 2 and (place := _PLACE.fullmatch(words[0])) and words[1].isalpha() and words[1] not in _MONTHS:
-        return [words[1], place[1]]
+    if words[1:] and (place := _PLACE.fullmatch(words[0])) and all(map(_is_no_date, words[1:])):
+        return [*words[1:], place[1]]
     months = [word for word in words if word.rstrip(",") in _MONTHS]
     others = [word for word in words if word != "of" and word not in months] if len(months) == 1 else []
     day = others[0].rstrip(",").rstrip("stndrh") if 1 <= len(others) <= 2 else ""
     return [months[0].rstrip(","), day, *others[1:]] if len(day) <= 2 and day.isdecimal() else words
+
+
+def _is_no_date(word: str) -> bool:
+    return word.isalpha() and word not in _MONTHS and word not in FUNCTION_WORDS - {"one"}
+
+
+def is_name_of(gold: str, answer: str) -> bool:
+    """Whether an answer tells a thing by what alone tells it from others: by its letter or its place ("B" of "Brand B",
+    "60th" of "the 60th caller"), or as its owner's, where the owner is asked for ("Ann's" of "Ann")."""
+    thing, said = canonical(plain(gold)), canonical(plain(answer.replace("’", "'")))
+    *kind, name = thing.split(" ")
+    is_name = bool(kind) and _NAME.fullmatch(name) is not None and all(map(_is_no_date, kind))
+    named = (thing, name, f"one {name}", *(f"{name}{th}" for th in _ENDINGS)) if is_name else (f"{thing}'s",)
+    return said.replace("number ", "") in named
 
 
 def truth(text: str, gold: bool = False) -> bool | None:
@@ -340,8 +366,8 @@ def same_words(gold: str, answer: str, match_case: bool) -> bool:
 
 
 def are_phrases(said: frozenset[str]) -> bool:
-    """Whether one of some words is a standing phrase, or a form of one: "since it converges"."""
-    return any(word[:_STEM] in _STEMS for word in said)
+    """Whether one of some words is a standing phrase, a form of one, or its opposite: "it converges", "finite"."""
+    return any(word[:_STEM] in _STEMS or not _SAID.isdisjoint((f"in{word}", f"un{word}")) for word in said)
 
 
 def same_phrase(gold: str, answer: str) -> bool:

@@ -194,7 +194,8 @@ def _per(cursor: Cursor) -> int:
 
 def _more_of(cursor: Cursor) -> bool:
     """Whether "more" or its like stands before what is counted: ``12 more days``, not ``12 more``, ``12 more than``."""
-    return cursor.token.text.lower() in _MORE and _noun_follows(cursor)
+    is_more = cursor.token.text.lower() in _MORE and _noun_follows(cursor)
+    return is_more and cursor.peek(1).text.lower() not in _MULTIPLIERS
 
 
 def _unit_factor(cursor: Cursor, sign: int) -> units.Unit:

@@ -22,8 +22,9 @@ _BEFORE_IT: Final = FUNCTION_WORDS | lexicon.words("describes a value", "number 
 _CALLED: Final = (QUANTITIES | lexicon.words("describes a value")) - COPULAS | {"the"}
 #: What a thing is, in a word, and the words that belong to what it is called.
 _IS_SO: Final = late(
-    r"(?:(?:So|Thus|Hence|Therefore),? )?(?:[Tt]he ((?:[a-z\d-]+ ){0,6}[a-z]+)(?: \$?[A-Za-z]\$?)?|\$?[A-Za-z]\$?) "
-    r"(?:is|was|are|were) ((?:not )?(?:[a-z]+ly )?[a-z]+)\.?"
+    r"(?:(?:So|Thus|Hence|Therefore),? )?(?:[Tt]he ((?:[a-z\d-]+ ){0,6}[a-z]+)(?: \$?([A-Za-z])\$?)?|\$?([A-Za-z])\$?|"
+    r"(?P<it>[Tt]hey|[Ii]t|[Tt]h(?:is|ese))) (?:is|was|are|were) (?P<so>(?:not )?(?:an? )?(?:[a-z]+ly )?[a-z]+)"
+    r"(?: of \$?\\mathbb ?\{R\}\^(?:\w|\{\w\})\$?)?\.?"
 )
 #: Of a count it is said otherwise than of a measure (TXT-14).
 _INFINITE: Final = ("infinite", "unlimited")
@@ -97,13 +98,22 @@ def _may_name(word: str, noun: str) -> bool:
 
 
 def said_of_a_thing(said: str) -> str:
-    """The word that says what a thing that is known is: "The last bead is orange"."""
+    """What a sentence says that a thing that is known is: "The last bead is orange", "$M$ is not a subspace"."""
     told = _IS_SO.fullmatch(said)
-    if not told or told[2] in _INFINITE:
+    if not told or told["so"] in _INFINITE:
         return ""
     words = (told[1] or "line").split()
     known = all(word in _OF_A_THING or singular(word) in KNOWN or is_value(word) or word[0].isdigit() for word in words)
-    return told[2] if known and words[-1] not in FUNCTION_WORDS and not _states(words) else ""
+    return told["so"] if known and words[-1] not in FUNCTION_WORDS and not _states(words) else ""
+
+
+def are_of_one_thing(gold: str, answer: str) -> bool:
+    """Whether two sentences say something of the thing of one letter, or one of them says it of "it" or "them"."""
+    ours, theirs = (_IS_SO.fullmatch(" ".join(said.split())) for said in (gold, answer))
+    if not ours or not theirs:
+        return False
+    letters = [told[2] or told[3] for told in (ours, theirs)]
+    return bool(ours["it"] or theirs["it"]) or letters[0] == letters[1] is not None
 
 
 def is_value(word: str) -> bool:

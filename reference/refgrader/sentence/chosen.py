@@ -16,13 +16,17 @@ _MORE_SO: Final = (
     r"best|more|most|less|least|fewer|fewest)\b"
 )
 _REST: Final = rf"[^A-Z.,;:?]{{0,120}}{_MORE_SO}[^A-Z.,;:?]{{0,120}}"
-#: A clause that begins with it, or ends in it; and where alone it is so.
+_PLACE: Final = r"(?<=the )[a-z]+(?: [a-z]+){0,2}|(?:this|that|last) [a-z]+"
+#: A clause that begins with it, perhaps before what it is compared with, or ends in it; and where alone it is so.
 _BEGINS: Final = late(
     rf"({_NAME}|[Tt]he [a-z]+ [a-z]+) "
-    rf"(?:ha[sd]|have|is|are|was|were|did|[a-z]+ed|ran|paid|sold|bought|got|won) ({_REST})\.?"
+    rf"(?:ha[sd]|have|is|are|was|were|did|[a-z]+ed|ran|paid|sold|bought|got|won|uses|made|took) "
+    rf"({_REST}?)(?: than (?:the )?[A-Z][^.,;:?]{{0,60}})?\.?"
 )
-_ENDS: Final = late(rf"([A-Z]{_REST}) (?:is|was|at|in|on|for)(?: (?:at|in|on))? (?:the )?({_NAME}|(?<=is )[a-z]+)\.?")
-_AT: Final = late(rf"()(?:[Aa]t|[Ii]n|[Oo]n) (?:the )?({_NAME}|[a-z]+day)\.?")
+_ENDS: Final = late(
+    rf"([A-Z]{_REST}) (?:is|was|at|in|on|for)(?: (?:at|in|on))? (?:the )?({_NAME}|(?<=is )[a-z]+|{_PLACE})\.?"
+)
+_AT: Final = late(rf"()(?:[Aa]t|[Ii]n|[Oo]n|[Dd]uring) (?:the )?({_NAME}|[a-z]+day|{_PLACE})\.?")
 _OTHERWISE: Final = lexicon.words("denial", "rejection", "doubt", "supposes") | frozenset(
     "than same second third both or and neither all everyone everybody".split()
 )
@@ -30,10 +34,11 @@ _OTHERWISE: Final = lexicon.words("denial", "rejection", "doubt", "supposes") | 
 
 def chosen(said: str) -> tuple[str, ...]:
     """The name that a sentence says to be it, with the sign of the possessive and without; none where it does not."""
-    if found := _BEGINS.fullmatch(said):
+    ends = _ENDS.fullmatch(said) or _AT.fullmatch(said)
+    if (found := _BEGINS.fullmatch(said)) and not (ends and ends[2].islower()):  # a place, and no other's name
         name, rest = found.groups()
-    elif found := _ENDS.fullmatch(said) or _AT.fullmatch(said):
-        rest, name = found.groups()
+    elif ends:
+        rest, name = ends.groups()
     else:
         return ()
     owner, _, thing = name.partition("'s ")

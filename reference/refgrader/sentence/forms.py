@@ -53,6 +53,13 @@ _EXTREME: Final = late(
     r"At (?:most (?=[^.;:]{1,80} can )|least (?=[^.;:]{1,80} must ))\$?(\d[\d,]*)\$?(?: of the(?: \w+)?)?"
     r"((?: [a-z-]+){1,4}?) (?:can|must) ((?:[^.,;:()]|\([^()]*\)){2,80})"
 )
+#: "The sphere has center (1, 2, 3) and radius 9", "a circle of radius 9 centered at (1, 2)".
+_LABELS: Final = lexicon.words("side", "measured", "stands before its value", "stands before its value in a list")
+_VALUE: Final = rf"(?:an? |the |its )?((?:{lexicon.pattern(_LABELS)}) [^.;:]{{1,80}}?)"
+_THING_WITH: Final = late(
+    rf"(?:(?:[Ii]t|This) is )?(?:[Aa]n? |[Tt]he )?([A-Za-z]+) (?:with|has|of) {_VALUE}"
+    rf"(?:,? (?:and|with) {_VALUE}|,? centered at ([^.;:]{{1,80}}))"
+)
 #: Above what heights and angles are measured from, and an amount there: "9 m above the ground".
 ABOVE: Final = r"above (?:(?:the )?(?:horizontal|horizon|ground|[Ee]arth(?:['’]s surface)?|surface)|sea level)"
 _SO_HIGH: Final = late(rf"((?:about |approximately )?\d\S*(?: [a-zA-Z]+)?) {ABOVE}")
@@ -202,6 +209,12 @@ def _combined(told: re.Match[str]) -> str | None:
     return rf"{terms}, {', '.join(letters)} \in \mathbb{{R}}" if len(letters) == len(vectors) else None
 
 
+def _labelled(told: re.Match[str]) -> str | None:
+    """The values of a thing that is known, each behind its label."""
+    values = f"{told[2]}, {told[3] or f'center {told[4]}'}"
+    return _unless_denied(told, values) if told[1].lower() in KNOWN else None
+
+
 def _just_when(told: re.Match[str]) -> str | None:
     """The relation, where what stands before it leaves nothing open."""
     return told[2] if _LEAVES_OPEN.isdisjoint(spoken(told[1] or "")) else None
@@ -244,6 +257,7 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_SPAN.fullmatch, _combined),
     (_COMPLEX.fullmatch, lambda parts: f"({parts[1]}) + ({parts[2]}) i"),
     (_LETTERED.fullmatch, _without_letter),
+    (_THING_WITH.fullmatch, _labelled),
     (_BASIS.fullmatch, lambda members: members[1]),
     (_SO_HIGH.fullmatch, lambda amount: amount[1]),
     (_GIVEN_BY.fullmatch, _given),

@@ -13,7 +13,7 @@ from typing import Final
 from refgrader import lexicon, units
 from refgrader.compare.remarks import GROUNDS, before_reason, without_reason, without_remark
 from refgrader.compare.strangers import ANSWERS
-from refgrader.compare.words import ADVERBS, FUNCTION_WORDS, has_words, spoken, truth, without_command
+from refgrader.compare.words import ADVERBS, FUNCTION_WORDS, has_words, same_phrase, spoken, truth, without_command
 from refgrader.extract import cues, extract, trust
 from refgrader.extract.amounts import find
 from refgrader.late import late
@@ -176,7 +176,7 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
     else:
         found = _in_english(said)
     found = (*found, *chosen(plain))
-    if said != whole and "(" not in said:  # "seven (7)" is no 7 (7), which is a product
+    if said != whole and ("(" not in said or said == behind_yes):  # "seven (7)" is no 7 (7), which is a product
         found = (*found, said)
     return tuple(filter(None, found))
 
@@ -205,7 +205,8 @@ def _concluded(said: str) -> str:
         return ""
     if joint and main.strip(" .$").lower() in _TRUTHS:
         return "" if _SAYS_TRUTH.search(led) or "i" in spoken(led) else main
-    return _told(main) or (main if joint and not _denies(main) else "")
+    is_phrase = same_phrase(main, main) and _NO_GROUNDS.isdisjoint(spoken(led)) and not _MAY.search(led)
+    return _told(main) or (main if joint and (is_phrase or not _denies(main)) else "")
 
 
 def _behind_reason(said: str) -> str:
