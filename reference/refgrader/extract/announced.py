@@ -73,6 +73,7 @@ _SET: Final = late(
 _VERBS: Final = lexicon.table("announcement")
 #: Announcements that are read, the last ones: each may be read up to the end of its sentence.
 _MOST_ANNOUNCED: Final = 12
+_FEW: Final = 3
 
 
 def pieces(close: Closing) -> Iterator[Piece | None]:
@@ -90,6 +91,8 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
             yield None
             continue
         if piece is None:
+            if _is_made_another(close, at):
+                yield None
             if trust.has_value(close.text, at, close.sentence(at)[1]):
                 since, _ = close.sentence(at - 1)
             continue
@@ -101,6 +104,16 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
         if piece.rule == "EXT-23":
             piece = piece._replace(statement=_statement(close, at, piece))
         yield None if several or not led else tongues.with_words(close, piece, at)
+
+
+def _is_made_another(close: Closing, at: int) -> bool:
+    """Whether a few words stand between an announcement and its formula that neither name nor tell it: "Answer: not
+    exactly $\\frac34$"."""
+    maths = mathenv.within(close.maths, at, close.sentence(at)[1])
+    words = trust.spoken(close.text, at, maths[0].start) if maths else []
+    if not 0 < len(words) <= _FEW or words[0].isdigit() or words[0] in cues.among("determiner"):
+        return False
+    return "not" in words or not (cues.tells(close.text, at, maths[0].start) or trust.names_it(words))
 
 
 def _statement(close: Closing, start: int, piece: Piece) -> str:
