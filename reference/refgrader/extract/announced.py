@@ -74,6 +74,10 @@ _VERBS: Final = lexicon.table("announcement")
 #: Announcements that are read, the last ones: each may be read up to the end of its sentence.
 _MOST_ANNOUNCED: Final = 12
 _FEW: Final = 3
+#: A value before a comma, and words behind it that lead to another: "x = 4, formerly x = 3".
+_BEGINS_WITH_A_VALUE: Final = late(
+    r"[\s*_]{0,9}(?:[a-zA-Z]\w{0,20}\s?=\s?)?[-−]?[\d\\.][^,;$(\n]{0,40}[,;]\s[A-Za-z][^\n$(]{0,60}[\d\\]"
+)
 
 
 def pieces(close: Closing) -> Iterator[Piece | None]:
@@ -109,7 +113,10 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
 def _is_made_another(close: Closing, at: int) -> bool:
     """Whether a few words stand between an announcement and its formula that neither name nor tell it: "Answer: not
     exactly $\\frac34$"."""
-    maths = mathenv.within(close.maths, at, close.sentence(at)[1])
+    end = close.sentence(at)[1]
+    if _BEGINS_WITH_A_VALUE.match(close.text, at, end):
+        return True
+    maths = mathenv.within(close.maths, at, end)
     words = trust.spoken(close.text, at, maths[0].start) if maths else []
     if not 0 < len(words) <= _FEW or words[0].isdigit() or words[0] in cues.among("determiner"):
         return False
