@@ -344,8 +344,8 @@ def _group(cursor: Cursor, opening: str) -> Node:
     node = cursor.bracketed(square=opening in "[]")
     closing = cursor.token.text or usual
     cursor.close(*_CLOSING_OF[opening])
-    items = node.items if isinstance(node, Listing) else (node,)
-    if len(items) == 1 and opening != "]" and closing == usual:
+    items = node.items if isinstance(node, Listing) and node.joiner != "or" else (node,)
+    if len(items) == 1 and opening != "]" and closing == usual:  # (x = 3 or x = -3), but no point (3 or -3)
         return _call(cursor, node) if isinstance(node, Sym) and "∘" in node.name and cursor.at("(") else node
     return Group(opening, closing, items)
 
