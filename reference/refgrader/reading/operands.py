@@ -397,7 +397,9 @@ def _bars(cursor: Cursor, opening: str) -> Node:
     """Brackets that are a function of what they hold: its size, or the whole number below or above it."""
     closing, head = table.DELIMITERS.get(opening, opening), _OF_BRACKETS.get(opening, "abs")
     node = cursor.bracketed(closing, bar="close" if closing == opening else "")
-    return Matrix("vmatrix", node.rows) if isinstance(node, Matrix) and head == "abs" else App(head, (node,))
+    is_vector = isinstance(node, Matrix) and 1 in (len(node.rows), len(node.rows[0])) and node.kind != "array"
+    is_table = isinstance(node, Matrix) and head == "abs" and (not is_vector or len(node.rows) == len(node.rows[0]))
+    return Matrix("vmatrix", node.rows) if is_table else App(head, (node,))
 
 
 def _angle(cursor: Cursor, sign: str) -> Node:
