@@ -13,7 +13,7 @@ from typing import Final
 from refgrader import lexicon, units
 from refgrader.compare.remarks import adds_nothing, is_in_units
 from refgrader.compare.words import ADVERBS, truth
-from refgrader.extract import asides, bare, behind, cues, directly, observed, trust
+from refgrader.extract import asides, bare, behind, cues, directly, observed, tongues, trust
 from refgrader.extract.mathenv import around, within
 from refgrader.extract.piece import OF_UNITS, Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
@@ -128,7 +128,7 @@ def _is_continued(part: Clause) -> bool:
 def _first_stands(first: Clause, piece: Piece, before: str, boxed: bool, goes_on: bool) -> bool:
     """Whether what stands directly behind an answer leaves it alone."""
     is_number = behind.number(piece.text.rpartition("=")[2]) is not None
-    announced = piece.rule in _ANNOUNCED and first.said.isascii()
+    announced = piece.rule in _ANNOUNCED and not tongues.is_other(first.said)
     if _is_harmless(first, piece.text, _ALTOGETHER if is_number and announced else _PLAIN):
         return True
     if (not boxed and (announced or not is_number)) or not directly.goes_on_plainly(first, piece.text, before):
