@@ -155,7 +155,7 @@ def holds_sometimes(text: str, at: int, end: int) -> bool:
 
 
 def _says_other_words(text: str, piece: Piece, end: int) -> bool:
-    """Whether words are said once more behind an answer in words, in about as many, and are others: "odd, i.e. even"."""
+    """Whether words behind an answer in words say it once more, in about as many, and are others: "odd, i.e. even"."""
     again = _IN_OTHER_WORDS.match(text, piece.end, end)
     other = again[1].rstrip(_AROUND) if again else ""
     return bool(other) and len(other.split()) < len(piece.text.split()) + 2 and behind.differs(piece.text, other)

@@ -82,12 +82,12 @@ def with_words(close: Closing, piece: Piece, since: int | None) -> Piece | None:
 
 
 #: Greek letters, and those of sets and the like.
-_SYMBOLS: Final = frozenset(map(chr, (*range(0x370, 0x400), *range(0x2100, 0x2150))))
+_OF_FORMULAS: Final = frozenset(map(chr, (*range(0x370, 0x400), *range(0x2100, 0x2150))))
 
 
 def has_other_letters(said: str) -> bool:
     """Whether a text has letters that are neither English nor symbols: signs and quotation marks tell no language."""
-    return not said.isascii() and any(char.isalpha() and not (char.isascii() or char in _SYMBOLS) for char in said)
+    return not said.isascii() and any(char.isalpha() and not (char.isascii() or char in _OF_FORMULAS) for char in said)
 
 
 def may_be_other(said: str, words: Iterable[str]) -> bool:

@@ -185,8 +185,9 @@ def _solves(condition: Node, body: Node, budget: Budget) -> bool:
         return False
     for solution in [each.items[1] for each in values if isinstance(each, Chain)]:
         place = {letters[0].name: substituted(solution, dict.fromkeys(features(solution).names, Num(fmpq(1))))}
+        left, right = (substituted(side, place) for side in body.items)
         with suppress(Undecided, Undefined):
-            if not same(*(substituted(side, place) for side in body.items), budget):
+            if not same(left, right, budget):
                 raise Unreadable("a value that does not solve its equation")
     return True
 

@@ -397,9 +397,11 @@ def _bars(cursor: Cursor, opening: str) -> Node:
     """Brackets that are a function of what they hold: its size, or the whole number below or above it."""
     closing, head = table.DELIMITERS.get(opening, opening), _OF_BRACKETS.get(opening, "abs")
     node = cursor.bracketed(closing, bar="close" if closing == opening else "")
-    is_vector = isinstance(node, Matrix) and 1 in (len(node.rows), len(node.rows[0])) and node.kind != "array"
-    is_table = isinstance(node, Matrix) and head == "abs" and (not is_vector or len(node.rows) == len(node.rows[0]))
-    return Matrix("vmatrix", node.rows) if is_table else App(head, (node,))
+    if not isinstance(node, Matrix) or head != "abs":
+        return App(head, (node,))
+    sizes = {len(node.rows), len(node.rows[0])}
+    is_vector = 1 in sizes and len(sizes) > 1 and node.kind != "array"
+    return App(head, (node,)) if is_vector else Matrix("vmatrix", node.rows)
 
 
 def _angle(cursor: Cursor, sign: str) -> Node:
