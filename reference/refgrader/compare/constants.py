@@ -57,7 +57,8 @@ def renamings(gold: Sequence[Node], answer: Sequence[Node]) -> Iterator[dict[str
     """
     yield from _renamings(gold, answer)
     theirs = names_in(answer)
-    if any("_" in name for name in theirs) or ("C" in theirs and names_in(gold) - UNKNOWNS in ({"c"}, {"k"})):
+    numbered = not UNKNOWNS.isdisjoint(theirs) and any("_" in name for name in theirs - names_in(gold))
+    if numbered or ("C" in theirs and names_in(gold) - UNKNOWNS in ({"c"}, {"k"})):
         for names in _renamings(answer, gold):
             yield {ours: name for name, ours in names.items()}
 

@@ -157,9 +157,11 @@ _GENERAL: Final = ("_h", "_c", "_g", "_general")
 
 
 def _same_names(gold: v.Value, answer: v.Value) -> bool:
-    """Whether what has a name on both sides has the same one, in the order of the parts: y' is no y."""
+    """Whether what has a name on both sides has the same one, in the order of the parts (y' is no y), or one sign."""
     ours, theirs = (side.items if isinstance(side, v.Items) else (side,) for side in (gold, answer))
-    pairs = zip(ours, theirs, strict=False)
+    pairs = [*zip(ours, theirs, strict=False)]
+    if any(getattr(one, "sign", "") != getattr(other, "sign", "") for one, other in pairs):
+        return False
     return all(
         _same_name(one, other) or other.name.removeprefix(one.name) in _GENERAL
         for one, other in pairs

@@ -351,10 +351,14 @@ def after(phrases: tuple[str, ...], text: str) -> str | None:
 _SEPARATOR: Final = late(r"(?:(?<!\s)\s+)?(?:,\s*and\b|,\s*or\b|,|\band\b|\bor\b|&)\s*")
 
 
+#: A letter by itself, which is no article and no "I".
+_SYMBOL: Final = late(r"(?<![A-Za-z\\])[B-HJ-Zb-hj-z](?![A-Za-z'’-])")
+
+
 def same_words(gold: str, answer: str, match_case: bool) -> bool:
     """Whether two texts have the same words in the same order, or list the same texts in any order (TXT-9, TXT-19)."""
     one, other = plain(gold, match_case), plain(answer, match_case)
-    if not one or (" or " in one) != (" or " in other):
+    if not one or (" or " in one) != (" or " in other) or _in_another_case(gold, answer):
         return False
     if canonical(one) == canonical(other):
         return True
@@ -363,6 +367,12 @@ def same_words(gold: str, answer: str, match_case: bool) -> bool:
     ours, theirs = (sorted(map(canonical, parts)) for parts in lists)
     is_list = len(ours) > 1 and len({has_words(part, letters=2) for part in ours}) == 1
     return is_list and ours == theirs and all(part and not part.startswith("not ") for part in ours)
+
+
+def _in_another_case(gold: str, answer: str) -> bool:
+    """Whether symbols of two texts differ in their case alone (OPT-7)."""
+    ours, theirs = (sorted(_SYMBOL.findall(text)) if "$" in gold else [] for text in (gold, answer))
+    return ours != theirs and sorted(map(str.lower, ours)) == sorted(map(str.lower, theirs))
 
 
 def are_phrases(said: frozenset[str]) -> bool:

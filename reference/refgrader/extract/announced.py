@@ -75,6 +75,11 @@ _SET: Final = late(
 _VERBS: Final = lexicon.table("announcement")
 #: Announcements that are read, the last ones: each may be read up to the end of its sentence.
 _MOST_ANNOUNCED: Final = 12
+_FEW: Final = 3
+#: A value before a comma, and words behind it that lead to another: "x = 4, formerly x = 3".
+_BEGINS_WITH_A_VALUE: Final = late(
+    r"[\s*_]{0,9}(?:[a-zA-Z]\w{0,20}\s?=\s?)?[-−]?[\d\\.][^,;$(\n]{0,40}[,;]\s[A-Za-z][^\n$(]{0,60}[\d\\]"
+)
 
 
 def pieces(close: Closing) -> Iterator[Piece | None]:
@@ -93,6 +98,8 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
             yield None
             continue
         if piece is None:
+            if _is_made_another(close, at):
+                yield None
             if trust.has_value(close.text, at, close.sentence(at)[1]):
                 since, _ = close.sentence(at - 1)
             continue
@@ -104,6 +111,19 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
         if piece.rule == "EXT-23":
             piece = piece._replace(statement=_statement(close, at, piece))
         yield None if several or not led else tongues.with_words(close, piece, at)
+
+
+def _is_made_another(close: Closing, at: int) -> bool:
+    """Whether a few words stand between an announcement and its formula that neither name nor tell it: "Answer: not
+    exactly $\\frac34$"."""
+    end = close.sentence(at)[1]
+    if _BEGINS_WITH_A_VALUE.match(close.text, at, end):
+        return True
+    maths = mathenv.within(close.maths, at, end)
+    words = trust.spoken(close.text, at, maths[0].start) if maths else []
+    if not 0 < len(words) <= _FEW or words[0].isdigit() or words[0] in cues.among("determiner"):
+        return False
+    return "not" in words or not (cues.tells(close.text, at, maths[0].start) or trust.names_it(words))
 
 
 def _statement(close: Closing, start: int, piece: Piece) -> str:

@@ -60,7 +60,12 @@ def goes_on_plainly(part: Clause, answer: str, before: str) -> bool:
     if not words:
         return bool(part.maths)
     number = behind.number(answer)
-    if not part.said.isascii() or (number and number.unit) or words[0] in _ASKED_ELSEWHERE or not words[0].isalpha():
+    if (
+        tongues.has_other_letters(part.said)
+        or (number and number.unit)
+        or words[0] in _ASKED_ELSEWHERE
+        or not words[0].isalpha()
+    ):
         return True
     one = number and abs(number.size) <= 1 and words[0] not in _NO_NOUN and not words[0].endswith(_NO_NOUNS)
     named = one or names_things(words) or _NAMES.match(part.said) is not None

@@ -18,7 +18,7 @@ from refgrader.extract.sentences import Clause
 from refgrader.late import late
 from refgrader.lexicon.nouns import singular
 
-#: A statement has so many words, an equation being two.
+#: A statement has so many words, an equation being two; and more where it says what "this" is ("That is a lie.").
 _FEWEST: Final = 4
 #: What stands before the subject of a statement, and what opens any.
 _OPENS: Final = lexicon.words("opens a statement")
@@ -47,6 +47,8 @@ _COUNTS_ON: Final = lexicon.words("counts further")
 _GIVES: Final = late(r"(?<!\bat )(?<!\bfor )(?<!\bif )(?<!\bwhen )\$?\b([a-z])\s?=[^=]", re.I)
 _OF_IT: Final = (["which"], ["independently"], ["regardless"])
 _NAMED: Final = late(r"\A\$?\\?[A-Za-z]{1,6}(?:_\{?\w\}?)?\s?=\s?")
+#: A point, an interval or a set in plain text.
+_IN_BRACKETS: Final = late(r"[(\[{]\s?[-−]?[\d.][^()\[\]{}\n]{0,40}[,;][^()\[\]{}\n]{1,40}[)\]}]")
 _MARKS: Final = " \n$*_\\[]}.,!"
 
 
@@ -134,7 +136,8 @@ def _is_statement(clause: Clause, words: list[str]) -> bool:
     """Whether a sentence is no fragment, and neither speaks of the answer or what is done with it nor tells what was
     done."""
     formulas = sum(1 + ("=" in clause.text[math.inner : math.close]) for math in clause.maths)
-    if len(words) + formulas < _FEWEST or not _SPEAKS_OF_IT.isdisjoint(words):
+    what_it_is = words[0] in ("this", "that") and not _IS.isdisjoint(words[1:2])
+    if len(words) + formulas < _FEWEST + what_it_is or not _SPEAKS_OF_IT.isdisjoint(words):
         return False
     done = any(word.endswith("ed") and before not in _IS for before, word in pairwise(["", *words]))
     return not done and not any(word == "to" and before in _STILL_TO for before, word in pairwise(words))
@@ -149,6 +152,7 @@ def _gives_a_letter(clause: Clause, value: str) -> bool:
 def _tells_another(clause: Clause, answer: str, value: str, known: str) -> bool:
     """Whether a sentence tells a value of an answer's kind that is not known."""
     kinds = {behind.kind_of(answer), behind.kind_of(value)}
-    told = (clause.text[slice(*span)] for span in behind.values_in(clause))
+    told = [clause.text[slice(*span)] for span in behind.values_in(clause)]
+    told += _IN_BRACKETS.findall(clause.outside, clause.start, clause.end)
     others = (said for said in told if (len(said) > 1 or said.isdigit()) and "\\to" not in said)  # a letter is a name
     return any(behind.kind_of(said) in kinds and said not in known and behind.differs(value, said) for said in others)

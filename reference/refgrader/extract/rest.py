@@ -13,7 +13,7 @@ from typing import Final
 from refgrader import lexicon, units
 from refgrader.compare.remarks import adds_nothing, is_in_units
 from refgrader.compare.words import ADVERBS, truth
-from refgrader.extract import asides, bare, behind, cues, directly, observed, trust
+from refgrader.extract import asides, bare, behind, cues, directly, observed, tongues, trust
 from refgrader.extract.mathenv import around, within
 from refgrader.extract.piece import OF_UNITS, Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
@@ -58,6 +58,16 @@ _PLAIN: Final = frozenset(lexicon.phrases("plain remark")) | _ALTOGETHER
 #: Around the answer once more, and the words beside it: "which is about 8 m/s".
 _AROUND: Final = " ().*_$"
 _SAYS_AGAIN: Final = lexicon.words("says it again")
+_WORDS_BEFORE: Final = late(r"\A(?:[A-Za-z'’]{1,20}[\s$*(]{1,3}){1,8}")
+#: In a reason, what speaks of the answer itself: "since the answer is 36", "as 36 is the correct value".
+_OF_IT: Final = frozenset("answer answers result it correct right".split())
+#: Behind an answer in words, what says it once more, or gives it for its own reason: "odd, i.e. even".
+_IN_OTHER_WORDS: Final = late(
+    r"[\s,;:(*_–—-]{1,6}(?:i\.e\.|that\sis|in\sother\swords|(?:or\s)?(?:equivalently|rather)|more\s(?:precisely|exactly)|"
+    r"(?:and\s)?(?:so|hence|thus)|which\s(?:is|equals|means)|(?:since|because|as)\s(?:the\s(?:answer|result)|it)\s(?:is|equals)),?\s"
+    r"(?:it\sis\s)?([a-z][^,.;:()\n]{0,60})",
+    re.I,
+)
 #: So far before a part the purpose may begin that it goes on with.
 _FAR: Final = 60
 #: A number that is calculated, and what is no unit or noun behind it: "$4\\sqrt{30}$ units".
@@ -93,7 +103,7 @@ def leaves_alone(close: Closing, piece: Piece, end: int, *, boxed: bool = False)
     if truth(piece.text) is not None:
         return not trust.limits_truth(text, piece.start, behind.past_marks(text, piece.end), end)
     if not trust.has_value(piece.text, 0, len(piece.text)):
-        return not holds_sometimes(text, piece.end, end)
+        return not (holds_sometimes(text, piece.end, end) or _says_other_words(text, piece, end))
     formula = around(close.maths, piece.end)
     at = formula.end if formula else piece.end
     at += 2 * text.startswith("**", at)
@@ -114,7 +124,7 @@ def leaves_alone(close: Closing, piece: Piece, end: int, *, boxed: bool = False)
 def _first_stands(first: Clause, piece: Piece, before: str, boxed: bool, goes_on: bool) -> bool:
     """Whether what stands directly behind an answer leaves it alone."""
     is_number = behind.number(piece.text.rpartition("=")[2]) is not None
-    announced = piece.rule in _ANNOUNCED and first.said.isascii()
+    announced = piece.rule in _ANNOUNCED and not tongues.is_other(first.said)
     if _is_harmless(first, piece.text, _ALTOGETHER if is_number and announced else _PLAIN):
         return True
     if (not boxed and (announced or not is_number)) or not directly.goes_on_plainly(first, piece.text, before):
@@ -140,13 +150,27 @@ def holds_sometimes(text: str, at: int, end: int) -> bool:
     return _SOMETIMES.match(text, at, end) is not None
 
 
+def _says_other_words(text: str, piece: Piece, end: int) -> bool:
+    """Whether words behind an answer in words say it once more, in about as many, and are others: "odd, i.e. even"."""
+    again = _IN_OTHER_WORDS.match(text, piece.end, end)
+    other = again[1].rstrip(_AROUND) if again else ""
+    return bool(other) and len(other.split()) < len(piece.text.split()) + 2 and behind.differs(piece.text, other)
+
+
 def says_again(part: Clause, answer: str) -> bool:
     """Whether a stretch tells the answer once more, rounded or in another unit, and nothing else."""
+    return _tells_again(part, answer, directly.words_of(part)) is True
+
+
+def _tells_again(part: Clause, answer: str, words: list[str]) -> bool | None:
+    """Whether a stretch that with such words only tells a value tells the answer once more; None of any other."""
     said = part.said.strip(_AROUND)
-    whole = [said] if bare.is_calculation(said) and bare.is_bare(said) else None  # "(40 + 20 + 100)"
+    calculated = _WORDS_BEFORE.sub("", said)
+    whole = [calculated] if bare.is_calculation(calculated) and bare.is_bare(calculated) else None  # "(40 + 20 + 100)"
     values = whole or [part.text[slice(*bare.result(part.text, *span))] for span in behind.values_in(part)]
-    plain = all(word in _SAYS_AGAIN or word[0].isdigit() or units.is_known(word) for word in directly.words_of(part))
-    return bool(values) and plain and not any(behind.is_told_another(part, answer, value) for value in values)
+    if not values or not all(word in _SAYS_AGAIN or word[0].isdigit() or units.is_known(word) for word in words):
+        return None
+    return not any(behind.is_told_another(part, answer, value) for value in values)
 
 
 def _counts(part: Clause) -> bool:
@@ -255,11 +279,14 @@ def _is_of_the_purpose(part: Clause, answer: str, words: list[str]) -> bool:
     return words[:1] == ["and"] and has_more and set(words).isdisjoint(trust.spoken(answer, 0, len(answer)))
 
 
-def _is_a_reason(part: Clause, _: str, words: list[str]) -> bool:
-    """Whether a part gives a reason in which nothing is denied, doubted or turned."""
+def _is_a_reason(part: Clause, answer: str, words: list[str]) -> bool:
+    """Whether a part gives a reason in which nothing is denied, doubted or turned, and no other answer told."""
     as_it_is = words[:1] == ["as"] and part.text[part.start - 1] in _MARKS
     gives = as_it_is or cues.begins("because", f", {part.said}", 0, len(part.said) + 2)
-    return bool(words and gives) and _TURNS.isdisjoint(words) and not asides.crosses(part.text, part.start, part.end)
+    if not (words and gives) or not _TURNS.isdisjoint(words) or asides.crosses(part.text, part.start, part.end):
+        return False
+    others = [word for word in words[1:] if len(word) > 1 and word not in _OF_IT]
+    return _OF_IT.isdisjoint(words) or _tells_again(part, answer, others) is not False
 
 
 def _counts_below(part: Clause, _: str, words: list[str]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import bare, behind, cues, mathenv, rest, scope, settled, trust
+from refgrader.extract import bare, behind, cues, mathenv, rest, scope, settled, tongues, trust
 from refgrader.extract.piece import STRING, Piece
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
@@ -29,7 +29,7 @@ def of(close: Closing, piece: Piece) -> str:
     if not (is_formula and _CONDITION.match(text, at, end)):
         end = min([end, *(found.start() for found in rest.PART.finditer(text, at, end))])
         end = min([end, *(found.start() for found in cues.every("ends the answer", text, at, end))])
-    if not (_SAYS_MORE.search(text, at, end) and text[at:end].isascii()):
+    if not _SAYS_MORE.search(text, at, end) or tongues.has_other_letters(text[at:end]):
         return ""
     if formula and rest.are_things(Clause(text, at, end, ()), piece.text):
         return ""

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.extract import amounts, cues, trust, whose
+from refgrader.extract import amounts, cues, tongues, trust, whose
 from refgrader.extract.piece import Piece, has_digit
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
@@ -182,7 +182,7 @@ def _is_supposed(said: str, clause: str) -> bool:
 
 def is_labelled_otherwise(said: str) -> bool:
     """Whether the label that a value stands behind names neither a value nor a thing: "Rejected: 18"."""
-    label = _LABEL.search(said) if said.isascii() else None
+    label = None if tongues.has_other_letters(said) else _LABEL.search(said)
     words = cues.WORDS.findall(label[1].lower().partition(" of ")[0]) if label else []
     if not words or words[0].endswith("ing") or words[-1] in cues.among("tells a result") or whose.leads(said):
         return False

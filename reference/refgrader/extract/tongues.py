@@ -81,6 +81,15 @@ def with_words(close: Closing, piece: Piece, since: int | None) -> Piece | None:
     return _read(close.text, piece, (first, last), (begins, clause_end))
 
 
+#: Greek letters, and those of sets and the like.
+_OF_FORMULAS: Final = frozenset(map(chr, (*range(0x370, 0x400), *range(0x2100, 0x2150))))
+
+
+def has_other_letters(said: str) -> bool:
+    """Whether a text has letters that are neither English nor symbols: signs and quotation marks tell no language."""
+    return not said.isascii() and any(char.isalpha() and not (char.isascii() or char in _OF_FORMULAS) for char in said)
+
+
 def may_be_other(said: str, words: Iterable[str]) -> bool:
     """Whether a sentence, of some words, may be in another language of which words that tell a value are known."""
     return not OTHERS.isdisjoint(words) if said.isascii() else _UNKNOWN.search(said) is None

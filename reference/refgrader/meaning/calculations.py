@@ -68,7 +68,7 @@ def differ(member: Node, last: Node, budget: Budget) -> bool:
     Nothing is told of arbitrary constants, ``e^{x + C} = Ce^x`` and of rounded coefficients, ``\\frac13 x = 0.3x``.
     """
     names, known = features(member).names, features(last).names
-    is_substituted = names.isdisjoint(known) and not all(map(may_be_arbitrary, known))  # \int u du
+    is_substituted = names and names.isdisjoint(known) and not all(map(may_be_arbitrary, known))  # \int u du
     if isinstance(member, App) and member.head in ("derivative", "antiderivative"):
         bound = features(member.args[0]).names
         names = names - bound if member.head == "antiderivative" or names <= bound else names
@@ -105,7 +105,8 @@ def _is_told(names: frozenset[str], *sides: Node) -> bool:
 def worked_out(members: tuple[Node, ...], budget: Budget) -> Value:
     """A calculation in steps gives its last member; members with symbols that differ are a system (REL-12)."""
     last = members[-1]
-    others = [member for member in members[:-1] if agree(member, last, budget) is False]
+    alone = last.value if isinstance(last, Quantity) and features(last).names else last  # y = \\cos t cm
+    others = [member for member in members[:-1] if agree(member, alone, budget) is False]
     if not others:
         if are_amounts(members):
             return Either(tuple(interpret(member, budget) for member in members))

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import chain
 from typing import Final, NamedTuple, TypeGuard
+
+from flint import fmpq
 
 from refgrader import lexicon
 from refgrader.limits import Unreadable
@@ -14,7 +17,10 @@ from refgrader.meaning.inequalities import FLIPPED
 from refgrader.meaning.values import Conditional, Either, Family, Items, Named, Reals, Value, numbers_of
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features, names_in
-from refgrader.reading.tree import App, Chain, Given, Group, Listing, Matrix, Node, Sym, Text, is_decided, within
+from refgrader.numbers.functions import Undecided, Undefined
+from refgrader.numbers.same import same
+from refgrader.reading.substitution import substituted
+from refgrader.reading.tree import App, Chain, Given, Group, Listing, Matrix, Node, Num, Sym, Text, is_decided, within
 
 #: Signs of relations that say within what a symbol is, or how it is distributed, and not what it is.
 _RESTRICT: Final = FLIPPED.keys() - {"="} | {"∈", "∉", "~"}
@@ -152,7 +158,7 @@ def _about(part: Node, name: str) -> bool:
 @reads(Given)
 def _given(node: Given, budget: Budget) -> Value:
     condition = node.condition
-    if _solves(condition, node.body):
+    if _solves(condition, node.body, budget):
         return interpret(condition, budget)
     pieces = _pieces(node)
     if len(pieces) > 1:
@@ -164,15 +170,26 @@ def _given(node: Given, budget: Budget) -> Value:
     return conditional(body.items, conditions, budget, body.joiner)
 
 
-def _solves(condition: Node, body: Node) -> bool:
-    """``\\cos t = 0`` before "t = π/2 + kπ for any integer k": the equation again, and its solutions (REL-28)."""
+def _solves(condition: Node, body: Node, budget: Budget) -> bool:
+    """``\\cos t = 0`` before "t = π/2 + kπ for any integer k": the equation again, and its solutions (REL-28).
+
+    Raises `Unreadable` where it is another equation.
+    """
     parts = condition.items if isinstance(condition, Listing) else (condition,)
     if not isinstance(parts[-1], Given) or not isinstance(body, Chain) or body.signs != ("=",):
         return False
     values = [part.body if isinstance(part, Given) else part for part in parts]
     letters = [Sym(name) for name in features(body).names]
     solved = (isinstance(each, Chain) and each.signs == ("=",) and [each.items[0]] == letters for each in values)
-    return body.items[0] not in letters and all(solved)
+    if body.items[0] in letters or not all(solved):
+        return False
+    for solution in [each.items[1] for each in values if isinstance(each, Chain)]:
+        place = {letters[0].name: substituted(solution, dict.fromkeys(features(solution).names, Num(fmpq(1))))}
+        left, right = (substituted(side, place) for side in body.items)
+        with suppress(Undecided, Undefined):
+            if not same(left, right, budget):
+                raise Unreadable("a value that does not solve its equation")
+    return True
 
 
 def alternatives(pieces: Sequence[Given], budget: Budget) -> Value:

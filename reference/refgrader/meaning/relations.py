@@ -28,6 +28,7 @@ from refgrader.operations import BETWEEN, UNFINISHED
 from refgrader.reading.substitution import linear_parts, substituted
 from refgrader.reading.tree import (
     MODULAR,
+    ZERO,
     App,
     Chain,
     Group,
@@ -267,7 +268,7 @@ def _approximated(node: Chain, cut: int, budget: Budget) -> Value:
     is_bare = not any(isinstance(part, (Quantity, Group)) for part in within(exact[-1]))
     if isinstance(last, Quantity) and last.unit != units.DEGREES and is_bare:
         exact = (*exact[:-1], Quantity(exact[-1], last.unit))  # 40/3 ≈ 13.33 minutes
-    for step in node.items[cut + 1 : -1]:
+    for step in (*exact[:-1], *node.items[cut + 1 : -1]):
         if not features(last).names and not features(step).names:
             _must_be_near(step, last, budget)
     if features(exact[-1]).names and not features(last).names:  # E ≈ λ/D ≈ 0.01: by what it is not known
@@ -281,11 +282,11 @@ def _approximated(node: Chain, cut: int, budget: Budget) -> Value:
 
 
 def _must_be_near(step: Node, last: Node, budget: Budget) -> None:
-    """Raises `AtOdds` where a number between is not the last, rounded: ``x ≈ 20 = 12``; ``x ≈ 1.41 = √2`` is."""
-    try:
-        digits_that_agree(step, last, budget)
-    except AtOdds:
-        digits_that_agree(last, step, budget)
+    """Raises `AtOdds` where another number is not the last, rounded: ``x ≈ 20 = 12``; ``x ≈ 1.41 = √2`` is."""
+    with suppress(AtOdds):
+        if digits_that_agree(step, last, budget) and (last != ZERO or step == ZERO):  # nought shows no digit
+            return
+    digits_that_agree(last, step, budget)
 
 
 def _equation(left: Node, right: Node, budget: Budget) -> Value:

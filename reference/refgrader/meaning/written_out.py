@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from flint import fmpq
 
 from refgrader.numbers.functions import Undefined
-from refgrader.reading.tree import MINUS_ONE, ZERO, App, Group, Matrix, Node, Num, Sym
+from refgrader.reading.tree import MINUS_ONE, ZERO, App, Group, Matrix, Node, Num, Sym, applies
 
 #: A matrix; a vector is a column, and a number is one by itself.
 Rows: TypeAlias = tuple[tuple[Node, ...], ...]
@@ -24,10 +24,10 @@ def is_worked_out(node: Node) -> bool:
 
 def compared(member: Node, last: Node) -> tuple[Rows, Rows]:
     """What a calculation and its result come to; of an inverse, its product with the result, and the identity."""
-    if isinstance(member, App) and member.head == "pow" and member.args[1] == MINUS_ONE:
+    if isinstance(member, App) and member.head == "pow" and applies(exponent := member.args[1], "neg"):
         size = range(len(entries(last)))
         identity = tuple(tuple(Num(fmpq(row == column)) for column in size) for row in size)
-        return _times(entries(member.args[0]), entries(last)), identity
+        return _times(_power((member.args[0], *exponent.args)), entries(last)), identity
     return entries(member), entries(last)
 
 
@@ -95,7 +95,8 @@ def _size(args: tuple[Node, ...]) -> Rows:
     (of,) = args
     if isinstance(of, Group) and of.opening == "{" and Sym("…") not in of.items:
         return ((Num(fmpq(len(set(of.items)))),),)
-    column = entries(of)
+    rows = entries(of)
+    column = rows if len(rows) > 1 else tuple((entry,) for row in rows for entry in row)
     square = _times(column, column) if column and len(column[0]) == 1 < len(column) else _NOTHING
     return tuple((App("sqrt", row),) for row in square)
 
@@ -109,7 +110,7 @@ def _trace(args: tuple[Node, ...]) -> Rows:
 def _power(args: tuple[Node, ...]) -> Rows:
     """A square matrix times itself."""
     rows, exponent = entries(args[0]), args[1]
-    times = int(exponent.value.p) if isinstance(exponent, Num) and exponent.value in range(2, 9) else 0
+    times = int(exponent.value.p) if isinstance(exponent, Num) and exponent.value in range(1, 9) else 0
     return reduce(_times, [rows] * times) if times and rows and len(rows) == len(rows[0]) else _NOTHING
 
 

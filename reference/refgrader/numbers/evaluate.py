@@ -219,7 +219,7 @@ def _angle(node: Quantity, point: Point, budget: Budget) -> Number:
 def _determinant(matrix: Matrix, point: Point, budget: Budget) -> Number:
     size = len(matrix.rows)
     if len(matrix.rows[0]) != size:
-        raise Unreadable("a determinant of a table that is not square")
+        raise Unreadable("a row in bars") if size == 1 else Undefined  # only a square table has a determinant
     budget.spend(size * size)
     cells = [evaluate(cell, point, budget) for row in matrix.rows for cell in row]
     if all(isinstance(cell, fmpq) for cell in cells):

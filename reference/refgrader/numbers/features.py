@@ -54,6 +54,7 @@ class Features:
         "rough",
         "said",
         "smooth",
+        "whole",
     )
 
     def __init__(self, node: Node) -> None:
@@ -76,6 +77,8 @@ class Features:
         self.branched = False
         #: Names that the notation defines for integers only (EXPR-5).
         self.integers: frozenset[str] = _NONE
+        #: Those that a floor or a ceiling says are whole, where it stands in the gold.
+        self.whole: frozenset[str] = _NONE
         self.names = self._names(node)
         self.integers &= self.names
         self.branched = self.branched or bool(self.integers)
@@ -122,6 +125,8 @@ class Features:
         if head in ("ln", "log"):
             self.logarithms |= {_log_base(node)}
         self.integers |= _integers(node, parts, names)
+        if head in _ROUNDED:
+            self.whole |= names & _COUNTS
         return self._bound(node, parts, names)
 
     def _bound(self, node: App, parts: list[frozenset[str]], names: frozenset[str]) -> frozenset[str]:
@@ -139,8 +144,6 @@ def _integers(node: App, parts: list[frozenset[str]], names: frozenset[str]) -> 
     """The names of an operation that stand for whole numbers: of ``\\gcd(m, n)``, of ``(-1)^n``."""
     if node.head in OF_INTEGERS:
         return names
-    if node.head in _ROUNDED:
-        return names & _COUNTS
     alternates = node.head == "pow" and applies(node.args[0], "neg") and not parts[0]
     return parts[1] if alternates else frozenset()
 

@@ -194,7 +194,8 @@ class Points:
 
 def integers(gold: Features, answer: Features) -> frozenset[str]:
     """The names that stand for integers: an answer alone says so of letters that count, indices too, never of x."""
-    return gold.integers | {name for name in answer.integers if name.partition("_")[0] in COUNTING or name[0] == "#"}
+    told = gold.integers | (gold.whole & gold.names)
+    return told | {name for name in answer.integers if name.partition("_")[0] in COUNTING or name[0] == "#"}
 
 
 def signs_of(point: Point) -> Signs:

@@ -344,8 +344,8 @@ def _group(cursor: Cursor, opening: str) -> Node:
     node = cursor.bracketed(square=opening in "[]")
     closing = cursor.token.text or usual
     cursor.close(*_CLOSING_OF[opening])
-    items = node.items if isinstance(node, Listing) else (node,)
-    if len(items) == 1 and opening != "]" and closing == usual:
+    items = node.items if isinstance(node, Listing) and node.joiner != "or" else (node,)
+    if len(items) == 1 and opening != "]" and closing == usual:  # (x = 3 or x = -3), but no point (3 or -3)
         return _call(cursor, node) if isinstance(node, Sym) and "∘" in node.name and cursor.at("(") else node
     return Group(opening, closing, items)
 
@@ -397,7 +397,11 @@ def _bars(cursor: Cursor, opening: str) -> Node:
     """Brackets that are a function of what they hold: its size, or the whole number below or above it."""
     closing, head = table.DELIMITERS.get(opening, opening), _OF_BRACKETS.get(opening, "abs")
     node = cursor.bracketed(closing, bar="close" if closing == opening else "")
-    return Matrix("vmatrix", node.rows) if isinstance(node, Matrix) and head == "abs" else App(head, (node,))
+    if not isinstance(node, Matrix) or head != "abs":
+        return App(head, (node,))
+    sizes = {len(node.rows), len(node.rows[0])}
+    is_vector = 1 in sizes and len(sizes) > 1 and node.kind != "array"
+    return App(head, (node,)) if is_vector else Matrix("vmatrix", node.rows)
 
 
 def _angle(cursor: Cursor, sign: str) -> Node:
