@@ -375,7 +375,7 @@ def _is_subordinate(s: Sentence, math: Math) -> bool:
 def _is_part(s: Sentence, group: Sequence[Math]) -> bool:
     """Whether formulas are a bound, or a part of what the words before them or behind them make of them."""
     text, start, end = s.text, s.main.start, s.main.end
-    bounded = cues.near("bound", text, start, group[0].start, mathenv.NEAR)
+    bounded = trust.is_bound(text, start, group[0].start, mathenv.NEAR)
     bounded = bounded or cues.begins("bound behind", text, group[-1].end, end) is not None
     worked_on = bounded or trust.is_worked_on(text, start, group[0].start) or _describes_a_count(s, group[0])
     return worked_on or announced.goes_on(text, group[-1].end, end)

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.remarks import adds_nothing, is_in_units
+from refgrader.compare.remarks import adds_nothing, is_in_units, says_how
 from refgrader.compare.words import ADVERBS, truth
 from refgrader.extract import asides, bare, behind, cues, directly, observed, trust
 from refgrader.extract.mathenv import around, within
@@ -23,7 +23,7 @@ from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 #: Where the rest of the sentence goes on behind a mark or a tag, says the answer again, or joins another value to it.
 _MARKED_OFF: Final = (
     r"\s{0,9}(?:[,;:，；：](?!\d)|[(（—–]|\s--?(?=\s)|</?[a-z]{1,20}>"
-    r"|\n(?=\s{0,9}[a-z])|\s(?=(?:i\.e|that\sis|which\sis)\b%s))"
+    r"|\n(?=\s{0,9}[a-z])|(?<!\band)\s(?=(?:i\.e|that\sis|which\sis)\b%s))"
 )
 PART: Final = late(_MARKED_OFF % r"|and\s(?:[^,;\n]{0,40}\d|\s)")
 #: Of a box, beside which another value is looked for elsewhere.
@@ -57,6 +57,7 @@ _AGAIN: Final = frozenset(("that is", "i e", "in other words", "equivalently", "
 _PLAIN: Final = frozenset(lexicon.phrases("plain remark")) | _ALTOGETHER
 #: Around the answer once more, and the words beside it: "which is about 8 m/s".
 _AROUND: Final = " ().*_$"
+_NEGATIVE: Final = frozenset("-−–±")
 _SAYS_AGAIN: Final = lexicon.words("says it again")
 #: So far before a part the purpose may begin that it goes on with.
 _FAR: Final = 60
@@ -153,6 +154,12 @@ def says_again(part: Clause, answer: str) -> bool:
     return bool(values) and plain and not any(behind.is_told_another(part, answer, value) for value in values)
 
 
+def drops_another(part: Clause, answer: str) -> bool:
+    """Whether a stretch says that another root is none, and the answer is not negative: "the other is rejected"."""
+    drops = cues.begins("drops another", part.text, part.start, part.end)
+    return drops is not None and _NEGATIVE.isdisjoint(answer) and "\\pm" not in answer
+
+
 def _counts(part: Clause) -> bool:
     """Whether what stands directly behind a number says what it counts or measures, and makes no other of it."""
     text, words = part.outside, directly.words_of(part)
@@ -191,6 +198,8 @@ def _adds_nothing(part: Clause, answer: str, _: list[str]) -> bool:
     in_brackets = part.text[: part.start].rstrip().endswith(("(", "（"))
     remark = part.said.rstrip(" .)*_$")
     if in_brackets and observed.is_of_another_thing(part.narrowed(part.start - 1, part.end), answer, boxed=False):
+        return True
+    if says_how(remark.strip(" $").lower(), answer):
         return True
     return in_brackets and (adds_nothing(remark, answer) or is_in_units(f"{answer} ({remark})"))
 
@@ -279,11 +288,12 @@ _KINDS: Final = (
     lambda part, *_: cues.begins("is the answer", part.text, part.start, part.end) is not None,
     lambda part, answer, _: says_again(part, answer),
     observed.is_said_of_it,
+    lambda part, answer, _: drops_another(part, answer),
     _is_a_reason,
     _is_of_the_purpose,
     _adds_nothing,
     _is_a_unit,
     is_a_condition,
-    lambda part, *_: asides.is_attained(part.text, part.start, part.end),
+    lambda part, *_: asides.says_nothing_of_it(part.text, part.start, part.end),
     _counts_below,
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.remarks import is_in_units
+from refgrader.compare.remarks import is_in_units, says_how
 from refgrader.extract import cues, trust
 from refgrader.late import late
 
@@ -112,4 +112,4 @@ def leads(said: str) -> bool:
 def _only_leads(said: str) -> bool:
     """Whether nothing stands in a stretch but words that lead to an answer."""
     at = cues.behind_all("leads to the answer", said, 0, len(said))
-    return not any(map(str.isalnum, said[at:]))
+    return not any(map(str.isalnum, said[at:])) or says_how(said[at:].strip(" ,:*_$").lower(), "")
