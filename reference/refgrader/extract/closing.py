@@ -234,10 +234,10 @@ def _first_rule(s: Sentence) -> tuple[Rule | None, object]:
 
 def pieces(close: Closing) -> Iterator[Piece | None]:
     """What the last closing sentence concludes that says anything of it; a None: it comes to no definite answer."""
-    if any(trust.is_appendix(close.text, *span) for span in close.sentences):  # below "Verification" stands a check
+    below = [index for index, span in enumerate(close.sentences) if trust.is_appendix(close.text, *span)]
+    if below[:1] == [0]:
         yield None
-        return
-    for index in range(len(close.sentences) - 1, -1, -1):
+    for index in range(min([*below, len(close.sentences)]) - 1, -1, -1):  # below "Verification" stands a check
         s = Sentence(close, index)
         rule, found = _first_rule(s)
         if rule and not rule.take:

@@ -58,7 +58,7 @@ _PLAIN: Final = frozenset(lexicon.phrases("plain remark")) | _ALTOGETHER
 #: Around the answer once more, and the words beside it: "which is about 8 m/s".
 _AROUND: Final = " ().*_$"
 _NEGATIVE: Final = frozenset("-−–±")
-_SAYS_AGAIN: Final = lexicon.words("says it again")
+_SAYS_AGAIN: Final = lexicon.words("says it again").union(OF_UNITS)
 #: So far before a part the purpose may begin that it goes on with.
 _FAR: Final = 60
 #: A number that is calculated, and what is no unit or noun behind it: "$4\\sqrt{30}$ units".

@@ -163,7 +163,7 @@ def _is_what_is_done(before: str, said: str) -> bool:
     """Whether what stands before a value says what is done with it, and not to come to it: "Rearranging, $y = 2x$"."""
     if _DONE_WITH.search(before):
         return True
-    return _ING.search(before) is not None and not (before.rstrip().endswith(",") and "=" in said)
+    return _ING.search(before) is not None and not (before.rstrip().endswith((",", ":")) and "=" in said)
 
 
 def _has_another_verb(clause: str, told: bool) -> bool:
@@ -214,7 +214,7 @@ def _is_not_of_its_letter(clause: str) -> bool:
     if told is None or not whose.leads(clause[: told.start()].strip(" *$")):
         return False
     verb, *others = told[1].split()
-    if verb == "that" and trust.makes_no_other(others):  # "the value of x that satisfies the equation is"
+    if verb in ("that", "for") and trust.makes_no_other(others):  # "the value of x that satisfies the equation is"
         verb, others = others[-1], []
     if verb in ("must", "should", "will") and others:
         verb, *others = others
