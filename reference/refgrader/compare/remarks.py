@@ -46,7 +46,7 @@ _TRACES: Final = (")", ",", ":", " by ", "i.e.", " or ", " is ", " only", " each
 _FORMS: Final = frozenset(
     said.replace("_", " ") for said in lexicon.phrases("form of an answer") if "percent" not in said
 )
-_PLAIN: Final = frozenset({*lexicon.phrases("plain remark"), *_FORMS, *(f"in {form}" for form in _FORMS)})
+_PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
 _BEHIND: Final = (
     *(f" {phrase}" for phrase in lexicon.phrases("says it is the answer")),
     *(f" in {form}" for form in _FORMS),
@@ -103,7 +103,7 @@ _LETTER: Final = r"[a-zA-Z](?:_\{?\w{1,3}\}?)?"
 _PLACE: Final = rf"(?:{_LETTER}|\([a-z](?:, ?[a-z]){{1,2}}\))"
 #: What is no part of a value: how it was rounded, where an extreme one is attained.
 _HOW_TOLD: Final = late(
-    rf"(?:(?:when |if )?(?:(?:rounded|correct|accurate|given|rounding) )?to )?(?:the nearest [a-z]+(?: number)?|{DECIMALS})|"
+    rf"(?:(?:when )?(?:(?:rounded|correct|accurate|given|rounding) )?to )?(?:the nearest [a-z]+(?: number)?|{DECIMALS})|"
     rf"(?:by|using) (?:the )?(?:(?:pythagorean|quadratic|binomial|chain) )?(?:{GROUNDS}|inspection)|"
     r"(?:(?:fully|already|when|if|once) )?(?:simplified|reduced|rounded)|after (?:simplif(?:ying|ication)|rounding)|"
     rf"(?:(?:already )?(?:in|as) )?(?:{'|'.join(sorted(_FORMS))})|"
