@@ -103,7 +103,8 @@ _LETTER: Final = r"[a-zA-Z](?:_\{?\w{1,3}\}?)?"
 _PLACE: Final = rf"(?:{_LETTER}|\([a-z](?:, ?[a-z]){{1,2}}\))"
 #: What is no part of a value: how it was rounded, where an extreme one is attained.
 _HOW_TOLD: Final = late(
-    rf"(?:(?:when )?(?:(?:rounded|correct|accurate|given|rounding) )?to )?(?:the nearest [a-z]+(?: number)?|{DECIMALS})|"
+    r"(?:(?:when )?(?:(?:rounded|correct|accurate|given|rounding) )?to )?"
+    rf"(?:the nearest [a-z]+(?: number)?|{DECIMALS})|"
     rf"(?:by|using) (?:the )?(?:(?:pythagorean|quadratic|binomial|chain) )?(?:{GROUNDS}|inspection)|"
     r"(?:(?:fully|already|when|if|once) )?(?:simplified|reduced|rounded)|after (?:simplif(?:ying|ication)|rounding)|"
     rf"(?:(?:already )?(?:in|as) )?(?:{'|'.join(sorted(_FORMS))})|"

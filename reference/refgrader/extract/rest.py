@@ -13,7 +13,7 @@ from typing import Final
 from refgrader import lexicon, units
 from refgrader.compare.remarks import adds_nothing, is_in_units, says_how
 from refgrader.compare.words import ADVERBS, truth
-from refgrader.extract import asides, bare, behind, cues, directly, observed, trust
+from refgrader.extract import asides, bare, behind, checks, cues, directly, observed, trust
 from refgrader.extract.mathenv import around, within
 from refgrader.extract.piece import OF_UNITS, Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
@@ -288,6 +288,7 @@ _KINDS: Final = (
     lambda part, *_: cues.begins("is the answer", part.text, part.start, part.end) is not None,
     lambda part, answer, _: says_again(part, answer),
     observed.is_said_of_it,
+    lambda part, answer, _: checks.holds(part.text, part.start, part.end, answer),
     lambda part, answer, _: drops_another(part, answer),
     _is_a_reason,
     _is_of_the_purpose,
