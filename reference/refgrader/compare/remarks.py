@@ -101,13 +101,17 @@ DECIMALS: Final = rf"(?:[0-9]|{_FEW}) (?:decimal places?|decimals|significant (?
 _ENCLOSED: Final = r"\([^()]*\)|\{(?:[^{}]|\{[^{}]*\})*\}"
 _LETTER: Final = r"[a-zA-Z](?:_\{?\w{1,3}\}?)?"
 _PLACE: Final = rf"(?:{_LETTER}|\([a-z](?:, ?[a-z]){{1,2}}\))"
-#: What is no part of a value: how it was rounded, where an extreme one is attained.
-_HOW_TOLD: Final = late(
+#: How a value is meant: rounded, simplified, in what form it is given, by what it holds.
+HOW_MEANT: Final = late(
     r"(?:(?:when )?(?:(?:rounded|correct|accurate|given|rounding) )?to )?"
     rf"(?:the nearest [a-z]+(?: number)?|{DECIMALS})|"
     rf"(?:by|using) (?:the )?(?:(?:pythagorean|quadratic|binomial|chain) )?(?:{GROUNDS}|inspection)|"
     r"(?:(?:fully|already|when|if|once) )?(?:simplified|reduced|rounded)|after (?:simplif(?:ying|ication)|rounding)|"
-    rf"(?:(?:already )?(?:in|as) )?(?:{'|'.join(sorted(_FORMS))})|"
+    rf"(?:(?:already )?(?:in|as) )?(?:{'|'.join(sorted(_FORMS))})"
+)
+#: What is no part of a value: how it is meant, where an extreme one is attained.
+_HOW_TOLD: Final = late(
+    rf"{HOW_MEANT.pattern}|"
     r"(?:(?:which is )?(?:attained|achieved|reached|occurring)|with equality) (?:e\.g\. )?"
     r"(?:at|when|whenever|for|if|by|with|in|on) "
     rf"(?:(?!\band\b(?! \$?{_PLACE} ?=))(?:[^,;(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?{_LETTER} ?=)))+"

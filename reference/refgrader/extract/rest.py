@@ -11,9 +11,9 @@ from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.remarks import adds_nothing, is_in_units, says_how
+from refgrader.compare.remarks import HOW_MEANT, adds_nothing, is_in_units, says_how
 from refgrader.compare.words import ADVERBS, truth
-from refgrader.extract import asides, bare, behind, checks, cues, directly, observed, trust
+from refgrader.extract import asides, bare, behind, cues, directly, observed, trust
 from refgrader.extract.mathenv import around, within
 from refgrader.extract.piece import OF_UNITS, Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
@@ -199,7 +199,8 @@ def _adds_nothing(part: Clause, answer: str, _: list[str]) -> bool:
     remark = part.said.rstrip(" .)*_$")
     if in_brackets and observed.is_of_another_thing(part.narrowed(part.start - 1, part.end), answer, boxed=False):
         return True
-    if says_how(remark.strip(" $").lower(), answer):
+    how = remark.strip(" $").lower()
+    if HOW_MEANT.fullmatch(how) and says_how(how, answer):
         return True
     return in_brackets and (adds_nothing(remark, answer) or is_in_units(f"{answer} ({remark})"))
 
@@ -288,7 +289,6 @@ _KINDS: Final = (
     lambda part, *_: cues.begins("is the answer", part.text, part.start, part.end) is not None,
     lambda part, answer, _: says_again(part, answer),
     observed.is_said_of_it,
-    lambda part, answer, _: checks.holds(part.text, part.start, part.end, answer),
     lambda part, answer, _: drops_another(part, answer),
     _is_a_reason,
     _is_of_the_purpose,
