@@ -72,17 +72,14 @@ def is_attained(text: str, start: int, end: int) -> bool:
 
 
 def _is_courtesy(text: str, start: int, end: int) -> bool:
-    """Whether a sentence is a courtesy as a whole, or offers more: "Let me know if you have questions"."""
+    """Whether a sentence is a courtesy as a whole, offers more ("Let me know if you have questions"), or says in known
+    words that the answer stands."""
     if _offers_more(text, start, end):
         return True
     if has_digit(text, start, end) or cues.begins("courtesy", text, start, end):
         return not has_digit(text, start, end)
-    return _calls_it_right(text, cues.behind_all("opens what calls it right", text, start, end), end)
-
-
-def _calls_it_right(text: str, start: int, end: int) -> bool:
-    """Whether a stretch says that an answer stands, and nothing else: each word is of a few, and one calls it so."""
-    right, words = cues.among("calls it right"), trust.spoken(text, start, end)
+    right, at = cues.among("calls it right"), cues.behind_all("opens what calls it right", text, start, end)
+    words = trust.spoken(text, at, end)
     return not right.isdisjoint(words) and (right | cues.among("beside what calls it right")).issuperset(words)
 
 

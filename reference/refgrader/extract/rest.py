@@ -146,18 +146,15 @@ def holds_sometimes(text: str, at: int, end: int) -> bool:
 
 
 def says_again(part: Clause, answer: str) -> bool:
-    """Whether a stretch tells the answer once more, rounded or in another unit, and nothing else."""
+    """Whether a stretch tells the answer once more, rounded or in another unit, or that another root is none, and
+    nothing else."""
+    if cues.begins("drops another", part.text, part.start, part.end):
+        return _NEGATIVE.isdisjoint(answer) and "\\pm" not in answer
     said = part.said.strip(_AROUND)
     whole = [said] if bare.is_calculation(said) and bare.is_bare(said) else None  # "(40 + 20 + 100)"
     values = whole or [part.text[slice(*bare.result(part.text, *span))] for span in behind.values_in(part)]
     plain = all(word in _SAYS_AGAIN or word[0].isdigit() or units.is_known(word) for word in directly.words_of(part))
     return bool(values) and plain and not any(behind.is_told_another(part, answer, value) for value in values)
-
-
-def drops_another(part: Clause, answer: str) -> bool:
-    """Whether a stretch says that another root is none, and the answer is not negative: "the other is rejected"."""
-    drops = cues.begins("drops another", part.text, part.start, part.end)
-    return drops is not None and _NEGATIVE.isdisjoint(answer) and "\\pm" not in answer
 
 
 def _counts(part: Clause) -> bool:
@@ -289,7 +286,6 @@ _KINDS: Final = (
     lambda part, *_: cues.begins("is the answer", part.text, part.start, part.end) is not None,
     lambda part, answer, _: says_again(part, answer),
     observed.is_said_of_it,
-    lambda part, answer, _: drops_another(part, answer),
     _is_a_reason,
     _is_of_the_purpose,
     _adds_nothing,

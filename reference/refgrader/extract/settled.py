@@ -85,12 +85,7 @@ def leaves_alone(clause: Clause, answer: str, boxed: bool = False) -> bool:
         return True
     if asides.crosses(*span):
         return False
-    return (
-        asides.says_nothing_of_it(*span)
-        or rest.says_again(clause, answer)
-        or rest.drops_another(clause, answer)
-        or checks.holds(*span, answer)
-    )
+    return asides.says_nothing_of_it(*span) or rest.says_again(clause, answer) or checks.holds(*span, answer)
 
 
 def _says_when(clause: Clause, answer: str) -> bool:
