@@ -348,7 +348,7 @@ def _is_described(said: str, amount: str, things: str) -> bool:
 
 def _is_stuff(kinds: list[str], head: str) -> bool:
     """Whether words before a unit say what a thing is of that name: of a chocolate bar, but not of a fluid ounce."""
-    of_units = {"square", "cubic", "sq", "cu", "sq.", "cu.", *_NO_PHRASE}
+    of_units = {"square", "cubic", "sq", "cu", "sq.", "cu.", *FUNCTION_WORDS}
     return bool(kinds) and of_units.isdisjoint(kinds) and not units.is_known("_".join([*kinds, head]))
 
 

@@ -54,9 +54,9 @@ _TRACES: Final = (")", ",", ":", " by ", "i.e.", " or ", " is ", " only", " each
                   " to the nearest ", " form", " terms", " notation")  # fmt: skip
 #: How an answer is written; "as a percentage" makes another one.
 _FORMS: Final = frozenset(
-    form for said in lexicon.phrases("form of an answer") if (form := said.replace("_", " ")).endswith(_TRACES[-3:])
+    said.replace("_", " ") for said in lexicon.phrases("form of an answer") if "percent" not in said
 )
-_PLAIN: Final = frozenset({*lexicon.phrases("plain remark"), *_FORMS, *(f"in {form}" for form in _FORMS)})
+_PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
 _BEHIND: Final = (
     *(f" {phrase}" for phrase in lexicon.phrases("says it is the answer")),
     *(f" in {form}" for form in _FORMS),
@@ -107,13 +107,21 @@ _OF_ONE_NAME: Final = late(r"(?<![-+*/^] )(?<![-+*/^0-9])[a-zA-Z] ?= ?")
 #: A function at a number, where it has one value: "f(4) = 194".
 _AT_A_NUMBER: Final = late(r"(?<![a-zA-Z\\])([fgh])\(-?\d{1,9}\)")
 _FEW: Final = lexicon.pattern(word for word, number in NUMBER_WORDS.items() if 0 < number <= 10)
-DECIMALS: Final = rf"(?:[0-9]|{_FEW}) (?:decimal places?|decimals|significant (?:figures?|digits?))"
+DECIMALS: Final = rf"(?:[0-9]|{_FEW}) (?:decimal places?|decimals|significant (?:figures?|digits?)|d\.?p|s\.?f)"
 _ENCLOSED: Final = r"\([^()]*\)|\{(?:[^{}]|\{[^{}]*\})*\}"
 _LETTER: Final = r"[a-zA-Z](?:_\{?\w{1,3}\}?)?"
 _PLACE: Final = rf"(?:{_LETTER}|\([a-z](?:, ?[a-z]){{1,2}}\))"
-#: What is no part of a value: how it was rounded, where an extreme one is attained.
+#: How a value is meant: rounded, simplified, in what form it is given, by what it holds.
+HOW_MEANT: Final = late(
+    r"(?:(?:when )?(?:(?:rounded|correct|accurate|given|rounding) )?to )?"
+    rf"(?:the nearest [a-z]+(?: number)?|{DECIMALS})|"
+    rf"(?:by|using) (?:the )?(?:(?:pythagorean|quadratic|binomial|chain) )?(?:{GROUNDS}|inspection)|"
+    r"(?:(?:fully|already|when|if|once) )?(?:simplified|reduced|rounded)|after (?:simplif(?:ying|ication)|rounding)|"
+    rf"(?:(?:already )?(?:in|as) )?(?:{'|'.join(sorted(_FORMS))})"
+)
+#: What is no part of a value: how it is meant, where an extreme one is attained.
 _HOW_TOLD: Final = late(
-    rf"(?:(?:rounded|correct|accurate|given) )?to (?:the nearest [a-z]+|{DECIMALS})|"
+    rf"{HOW_MEANT.pattern}|"
     r"(?:(?:which is )?(?:attained|achieved|reached|occurring)|with equality) (?:e\.g\. )?"
     r"(?:at|when|whenever|for|if|by|with|in|on) "
     rf"(?:(?!\band\b(?! \$?{_PLACE} ?=))(?:[^,;(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?{_LETTER} ?=)))+"
@@ -123,7 +131,7 @@ _NAMED_VALUE: Final = late(_VALUE_OF_ANOTHER)
 _NAMES: Final = late(rf"(?<![a-zA-Z\\]){_LETTER}(?![a-zA-Z])")
 #: What else there is beside a value, or what it is an example of: "then y = 3", "for example with a = 1, b = 2".
 _BESIDE_IT: Final = late(
-    r"(?:(?:and|then|so|at|with|for|from|take|where|for example,?(?: with)?|e\.g\.,?(?: with)?) )?"
+    r"(?:(?:and|then|so|at|with|for|from|take|where|for example,?(?: with)?|(?:with )?e\.g\.,?(?: with)?) )?"
     rf"{_VALUE_OF_ANOTHER}(?:(?:, and|,| and) {_VALUE_OF_ANOTHER}){{0,7}}"
 )
 _EXAMPLES: Final = ("for example", "e.g.", "from ")

@@ -53,7 +53,7 @@ _LONG_RUN_IN_ASCII: Final = {
 
 _SAME_ANSWER: Final = lexicon.table("same answer")
 _PHRASES: Final = frozenset(_SAME_ANSWER.values())
-_SAID: Final = _PHRASES | _SAME_ANSWER.keys()
+_SAID: Final = _PHRASES.union(_SAME_ANSWER)
 #: By so many letters a word is a form of another: "diverges", "divergent".
 _STEM: Final = 6
 _STEMS: Final = frozenset(phrase[:_STEM] for pair in _SAME_ANSWER.items() for phrase in pair if " " not in phrase)

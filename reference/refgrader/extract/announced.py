@@ -16,6 +16,8 @@ from refgrader.extract.sentences import Closing
 from refgrader.late import late
 from refgrader.lexicon.nouns import is_plural
 
+#: Between the noun and its link, what might stand before both: "the answer, in simplest form, is".
+_ASIDE: Final = late(r",\s([^,.:\n]{1,60}),(?=\s)")
 #: What the answer is to, before its link.
 _OF: Final = late(r"\s(?:to|for|of)\b([^.\n:：=\"“]{1,80})")
 #: A choice; but "A" before another word than those that go on with a sentence is the article.
@@ -139,7 +141,7 @@ def _link(verbs: str) -> re.Pattern[str]:
     """What links a noun to the answer: one of its verbs, a colon, or a dash before a number."""
     whole = r"(?![a-z])" if verbs[:1].isascii() and verbs[:1].isalpha() else ""
     verb = rf"(?<![A-Za-z]){cues.source(verbs)}{whole}(?:\s{{0,9}}[:：])?|" if verbs else ""
-    return late(rf"(?<![\s*_])[\s*_]*(?:{verb}[:：]|=(?!=)|-{{1,2}}>|[→➜⇒]|[-–—](?=\s{{1,9}}[\d$]))", re.I)
+    return late(rf"(?<![\s*_])[\s*_]*(?:{verb}[:：]|=(?!=)|-{{1,2}}>|[→➜⇒]|[-–—](?=\s{{1,9}}\*{{0,2}}[\d$]))", re.I)
 
 
 def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
@@ -186,7 +188,9 @@ def _named(text: str, start: int, end: int) -> Iterator[tuple[int, int, int | No
     for noun in cues.occurring("announcement", text[start:end]):
         link = _link(_VERBS[noun])
         for found in cues.compiled(noun).finditer(text, start, end):
-            linked = link.match(text, found.end(), end)
+            aside = _ASIDE.match(text, found.end(), end)
+            at = aside.end() if aside and whose.leads(aside[1]) else found.end()
+            linked = link.match(text, at, end)
             if linked is None and (of := _OF.match(text, found.end(), end)):
                 linked = link.search(text, of.start(1), min(of.end() + 2, end))
             yield *found.span(), linked.end() if linked else None

@@ -99,11 +99,11 @@ _BARE: Final = late(r"[$*\\)]*(?:\s*\Z|[.,;\n]| (?:since|because|and|as|but)\b)"
 _CALLED: Final = late(
     r"([\w' ]{2,99}) (?:the|an?|our) ((?:[a-z]+ ){0,3}(?!(?:of|is|are|was|were) )([a-z]+)(?: of)?) \Z"
 )
-_GETS: Final = lexicon.words("tells a result", "finds") | {"am", "need", "needs", "compute", "calculate"}
+_GETS: Final = lexicon.words("tells a result", "finds") | {"am", "compute", "calculate"}
 #: "We can write this as": in another form it is the same.
 _WRITES: Final = frozenset("write rewrite express".split())
 _HAS_ADVERB: Final = frozenset("we i one you is are was were may might can could".split())
-_ARRIVES: Final = ("are left with", "arrive at", "arrived at")
+_ARRIVES: Final = ("are left with", "end up with", "arrive at", "arrived at")
 #: Before a box: a heading by itself; what is none, and what leaves that open where no verb tells the box.
 _HEADING: Final = late(
     r"[\s#*_>-]*((?![Aa]fter |[A-Za-z]+ing )[A-Za-z]+(?: (?:[A-Za-z]+|\(\w\)|\d{1,2})){0,3})[*_]{0,2}:[\s*_$\\(\[]*"
@@ -212,9 +212,7 @@ def _is_denied(text: str, start: int, at: int) -> bool:
     words = trust.spoken(text, start, at)
     if not _REJECTS.isdisjoint(words) or not _NO.isdisjoint(words[:1]):
         return True
-    sums = cues.words_before(text, start, at)[-3:]
-    sums_up = sums[-2:] == ["up", "to"] and sums[0] in cues.among("adds up")
-    if text[start:at].isascii() and not sums_up and trust.is_bound(text, start, at, 3):
+    if text[start:at].isascii() and trust.is_bound(text, start, at, 3):
         line = text.find("\n", at)
         said = " ".join(trust.spoken(text, start, line if line >= 0 else len(text)))
         spoken = said.replace("up to", "up", 1).split()  # the "to" of "up to" is none of "able to"

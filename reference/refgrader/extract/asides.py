@@ -72,10 +72,15 @@ def is_attained(text: str, start: int, end: int) -> bool:
 
 
 def _is_courtesy(text: str, start: int, end: int) -> bool:
-    """Whether a sentence is a courtesy as a whole, or offers more: "Let me know if you have questions"."""
+    """Whether a sentence is a courtesy as a whole, offers more ("Let me know if you have questions"), or says in known
+    words that the answer stands."""
     if _offers_more(text, start, end):
         return True
-    return not has_digit(text, start, end) and cues.begins("courtesy", text, start, end) is not None
+    if has_digit(text, start, end) or cues.begins("courtesy", text, start, end):
+        return not has_digit(text, start, end)
+    right, at = cues.among("calls it right"), cues.behind_all("opens what calls it right", text, start, end)
+    words = trust.spoken(text, at, end)
+    return not right.isdisjoint(words) and (right | cues.among("beside what calls it right")).issuperset(words)
 
 
 def _offers_more(text: str, start: int, end: int) -> bool:

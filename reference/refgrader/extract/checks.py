@@ -33,8 +33,9 @@ def is_ticked(text: str, start: int, end: int) -> bool:
 def holds(text: str, start: int, end: int, answer: str = "") -> bool:
     """Whether a sentence is a check that calculates, with the answer if that is a number, and has no false equation."""
     calculations = _calculations(text, start, end)
-    is_number = NUMBERS.fullmatch(answer.rpartition("=")[2].strip()) is not None
-    return any(not (answer and is_number) or answer in NUMBERS.findall(equation) for equation in calculations)
+    value = answer.rpartition("=")[2].strip()
+    any_will_do = NUMBERS.fullmatch(value) is None
+    return any(any_will_do or value in NUMBERS.findall(equation) for equation in calculations)
 
 
 def _calculations(text: str, start: int, end: int) -> list[str]:

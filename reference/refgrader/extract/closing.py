@@ -234,10 +234,10 @@ def _first_rule(s: Sentence) -> tuple[Rule | None, object]:
 
 def pieces(close: Closing) -> Iterator[Piece | None]:
     """What the last closing sentence concludes that says anything of it; a None: it comes to no definite answer."""
-    if any(trust.is_appendix(close.text, *span) for span in close.sentences):  # below "Verification" stands a check
+    below = [index for index, span in enumerate(close.sentences) if trust.is_appendix(close.text, *span)]
+    if below[:1] == [0]:
         yield None
-        return
-    for index in range(len(close.sentences) - 1, -1, -1):
+    for index in range(min([*below, len(close.sentences)]) - 1, -1, -1):  # below "Verification" stands a check
         s = Sentence(close, index)
         rule, found = _first_rule(s)
         if rule and not rule.take:
@@ -375,7 +375,7 @@ def _is_subordinate(s: Sentence, math: Math) -> bool:
 def _is_part(s: Sentence, group: Sequence[Math]) -> bool:
     """Whether formulas are a bound, or a part of what the words before them or behind them make of them."""
     text, start, end = s.text, s.main.start, s.main.end
-    bounded = cues.near("bound", text, start, group[0].start, mathenv.NEAR)
+    bounded = trust.is_bound(text, start, group[0].start, mathenv.NEAR)
     bounded = bounded or cues.begins("bound behind", text, group[-1].end, end) is not None
     worked_on = bounded or trust.is_worked_on(text, start, group[0].start) or _describes_a_count(s, group[0])
     return worked_on or announced.goes_on(text, group[-1].end, end)

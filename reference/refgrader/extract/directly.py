@@ -16,7 +16,7 @@ from refgrader.lexicon.nouns import KNOWN, is_plural
 #: Judged by other rules: a verb of which the value is the subject, and "or" with another value.
 _ASKED_ELSEWHERE: Final = frozenset("is are was were has have had must should will can could or".split())
 #: Before what is counted, no preposition: "4 down votes".
-_BEFORE_A_NOUN: Final = frozenset("down up other more less fewer".split())
+_BEFORE_A_NOUN: Final = frozenset("down up other more less fewer such".split())
 #: In which way a number counts, or which one of a row it is.
 _DIRECT: Final = (lexicon.words("remark", "rate") - {"before", "after"}) | frozenset(
     "more less fewer every th st nd rd back percent rounded".split()

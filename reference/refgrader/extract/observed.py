@@ -22,7 +22,7 @@ from refgrader.lexicon.nouns import singular
 _FEWEST: Final = 4
 #: What stands before the subject of a statement, and what opens any.
 _OPENS: Final = lexicon.words("opens a statement")
-_NOTES: Final = late(r"\A(?:[Nn]ote|[Nn]otice|[Oo]bserve)(?: that)? ")
+_NOTES: Final = late(r"\A\**(?:[Nn]ote|[Nn]otice|[Oo]bserve)(?: that|:)?\** ")
 #: Subjects that may be the answer: "it", "this is", "that counts", but not "this angle".
 _POINTS: Final = late(r"(?:it|its|these|those|they|both)\b|th(?:is|at)(?:['’]s| (?:is|are|can|has|[a-z]+s))\b", re.I)
 #: What is so of another thing is no rejection: "The endpoints are excluded."

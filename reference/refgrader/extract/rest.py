@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.remarks import adds_nothing, is_in_units
+from refgrader.compare.remarks import HOW_MEANT, adds_nothing, is_in_units, says_how
 from refgrader.compare.words import ADVERBS, truth
 from refgrader.extract import asides, bare, behind, cues, directly, observed, tongues, trust
 from refgrader.extract.mathenv import around, within
@@ -23,7 +23,7 @@ from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 #: Where the rest of the sentence goes on behind a mark or a tag, says the answer again, or joins another value to it.
 _MARKED_OFF: Final = (
     r"\s{0,9}(?:[,;:，；：](?!\d)|[(（—–]|\s--?(?=\s)|</?[a-z]{1,20}>"
-    r"|\n(?=\s{0,9}[a-z])|\s(?=(?:i\.e|that\sis|which\sis)\b%s))"
+    r"|\n(?=\s{0,9}[a-z])|(?<!\band)\s(?=(?:i\.e|that\sis|which\sis)\b%s))"
 )
 PART: Final = late(_MARKED_OFF % r"|and\s(?:[^,;\n]{0,40}\d|\s)")
 #: Of a box, beside which another value is looked for elsewhere.
@@ -57,7 +57,7 @@ _AGAIN: Final = frozenset(("that is", "i e", "in other words", "equivalently", "
 _PLAIN: Final = frozenset(lexicon.phrases("plain remark")) | _ALTOGETHER
 #: Around the answer once more, and the words beside it: "which is about 8 m/s".
 _AROUND: Final = " ().*_$"
-_SAYS_AGAIN: Final = lexicon.words("says it again")
+_SAYS_AGAIN: Final = lexicon.words("says it again").union(OF_UNITS)
 _WORDS_BEFORE: Final = late(r"\A(?:[A-Za-z'’]{1,20}[\s$*(]{1,3}){1,8}")
 #: In a reason, what speaks of the answer itself: "since the answer is 36", "as 36 is the correct value".
 _OF_IT: Final = frozenset("answer answers result it correct right".split())
@@ -68,6 +68,7 @@ _IN_OTHER_WORDS: Final = late(
     r"(?:it\sis\s)?([a-z][^,.;:()\n]{0,60})",
     re.I,
 )
+_NEGATIVE: Final = frozenset("-−–±")
 #: So far before a part the purpose may begin that it goes on with.
 _FAR: Final = 60
 #: A number that is calculated, and what is no unit or noun behind it: "$4\\sqrt{30}$ units".
@@ -158,7 +159,10 @@ def _says_other_words(text: str, piece: Piece, end: int) -> bool:
 
 
 def says_again(part: Clause, answer: str) -> bool:
-    """Whether a stretch tells the answer once more, rounded or in another unit, and nothing else."""
+    """Whether a stretch tells the answer once more, rounded or in another unit, or that another root is none, and
+    nothing else."""
+    if cues.begins("drops another", part.text, part.start, part.end):
+        return _NEGATIVE.isdisjoint(answer) and "\\pm" not in answer
     return _tells_again(part, answer, directly.words_of(part)) is True
 
 
@@ -211,6 +215,9 @@ def _adds_nothing(part: Clause, answer: str, _: list[str]) -> bool:
     in_brackets = part.text[: part.start].rstrip().endswith(("(", "（"))
     remark = part.said.rstrip(" .)*_$")
     if in_brackets and observed.is_of_another_thing(part.narrowed(part.start - 1, part.end), answer, boxed=False):
+        return True
+    how = remark.strip(" $").lower()
+    if HOW_MEANT.fullmatch(how) and says_how(how, answer):
         return True
     return in_brackets and (adds_nothing(remark, answer) or is_in_units(f"{answer} ({remark})"))
 
@@ -307,6 +314,6 @@ _KINDS: Final = (
     _adds_nothing,
     _is_a_unit,
     is_a_condition,
-    lambda part, *_: asides.is_attained(part.text, part.start, part.end),
+    lambda part, *_: asides.says_nothing_of_it(part.text, part.start, part.end),
     _counts_below,
 )

@@ -8,7 +8,7 @@ thing, and a few closed kinds of sentences, of which every word is known.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Final
 
 from refgrader import lexicon, units
@@ -50,6 +50,8 @@ def later(close: Closing, piece: Piece) -> tuple[int, Sequence[Clause] | None]:
     cut = trust.breaks_off(text, max(last[0], piece.end), last[1]) or trust.is_open(text, *last)
     if cut or len(spans) > _MOST_BEHIND:
         return end, None
+    headings = {start: span[0] for span, (start, _) in pairwise(spans) if trust.is_appendix(text, *span)}
+    spans = [(headings.get(start, start), last) for start, last in spans if start not in headings.values()]
     clauses = [Clause(text, *span, within(close.maths, *span)) for span in spans]
     values = sum(len(clause.amounts) + len(clause.maths) for clause in clauses)
     return end, clauses if values <= _MOST_VALUES else None

@@ -76,7 +76,8 @@ _TELLS_A_LETTER: Final = frozenset({"is", "are", "equals", "be", "equal", "has"}
 _SO: Final = r"\W*(?:(?:so|thus|hence|therefore|then|and)\W{1,2})*"
 #: Up to a value that a sentence but supposes, before one that was or would have been, and up to one of several.
 _SUPPOSED: Final = late(
-    rf"{_SO}(?:(?:{lexicon.pattern(lexicon.words('supposes'))}|let)\b(?:(?!\bthen\b)[^,:;])*:?[\s*$]*\Z"
+    rf"{_SO}(?:(?:{lexicon.pattern(lexicon.words('supposes'))}|let(?!['’ ](?:s|me|us) (?:box|state|give|write)\b))\b"
+    r"(?:(?!\bthen\b)[^,:;])*:?[\s*$]*\Z"
     r"|one (?:of (?:the|its) )?([a-z]+)\b)",
     re.I,
 )
@@ -161,7 +162,7 @@ def _is_what_is_done(before: str, said: str) -> bool:
     """Whether what stands before a value says what is done with it, and not to come to it: "Rearranging, $y = 2x$"."""
     if _DONE_WITH.search(before):
         return True
-    return _ING.search(before) is not None and not (before.rstrip().endswith(",") and "=" in said)
+    return _ING.search(before) is not None and not (before.rstrip().endswith((",", ":")) and "=" in said)
 
 
 def _has_another_verb(clause: str, told: bool) -> bool:
@@ -189,7 +190,7 @@ def is_labelled_otherwise(said: str) -> bool:
     while len(words) > 1 and words[-1] in _WITH_A_NOUN:
         words.pop()
     noun = singular(words[-1])
-    if len(noun) == 1 or " ".join(words) in _LABELS or "_".join(words) in trust.FORMS:
+    if len(noun) == 1 or " ".join(words) in _LABELS:
         return False
     if noun in cues.among("name of a value"):
         return not trust.names_it(words)
@@ -212,6 +213,8 @@ def _is_not_of_its_letter(clause: str) -> bool:
     if told is None or not whose.leads(clause[: told.start()].strip(" *$")):
         return False
     verb, *others = told[1].split()
+    if verb in ("that", "for") and trust.makes_no_other(others):  # "the value of x that satisfies the equation is"
+        verb, others = others[-1], []
     if verb in ("must", "should", "will") and others:
         verb, *others = others
     return verb not in _TELLS_A_LETTER or not trust.names_it(others)

@@ -104,22 +104,24 @@ def spoken(text: str, start: int, end: int) -> list[str]:
 
 def is_its_heading(heading: str) -> bool:
     """Whether a heading names the answer, up to an "of": by a known name or things that are counted, and by no word
-    that makes another of it: "Total cost", "Pens left", but not "Draft", "Upper bound", "In thousands"; or says in
-    what form it is: "In interval notation"."""
+    that makes another of it: "Total cost", "Pens left", but not "Draft", "Upper bound", "In thousands"."""
     words = heading.lower().split()
-    if words[0] in ("in", "as") or words[-1] == "form":
-        return "_".join(words[words[0] in ("in", "as") :]) in FORMS
     words = words[: words.index("of")] if "of" in words else words
     if words[:1] == ["part"]:  # answers to several parts are no list, and the last one counts
         return True
     named = any(word in _HEADS or is_plural(word) or (len(word) == 1 and word.isalpha()) for word in words)
-    return named and words[0] not in _NO_HEADS and makes_no_other(map(singular, words))
+    if not named or (words[0] in _NO_HEADS and words[:2] != ["expected", "value"]):
+        return False
+    is_name = len(words) == 1 and words[0] in cues.among("name of a value")  # "Remainder"
+    return is_name or makes_no_other(map(singular, words))
 
 
 def is_bound(text: str, start: int, at: int, within: int = 12) -> bool:
     """Whether the value at `at` is but a bound or an exception, by a phrase within so many characters before it: "at
-    least 7" (EXT-43)."""
-    return cues.near("bound", text, start, at, within)
+    least 7" (EXT-43); "adds up to" tells it."""
+    *_, adds, up, to = ["", "", "", *cues.words_before(text, start, at)]
+    sums_up = (up, to) == ("up", "to") and adds in cues.among("adds up")
+    return not sums_up and cues.near("bound", text, start, at, within)
 
 
 #: Behind "the" a noun of a number that has no value of its own: "the log of 5", but "the sum of 5".
@@ -152,11 +154,10 @@ _NAMES_IT: Final = (
 )
 _LEADS_UP: Final = lexicon.words(*_NAMES_IT, "has a value") | frozenset("still also again actually even then".split())
 #: What a heading calls the answer, whatever it is of.
-_HEADS: Final = lexicon.words(*_NAMES_IT[1:], "total", "concludes") | frozenset(
+_HEADS: Final = (lexicon.words(*_NAMES_IT[1:], "total", "concludes") - {"form"}) | frozenset(
     "final answer result solution correct right indeed antwort respuesta resposta risposta".split()
 )
-FORMS: Final = frozenset(lexicon.phrases("form of an answer"))
-_NO_HEADS: Final = lexicon.words("preposition") | {"your", "yours", "hers", "theirs", "got", "expected"}
+_NO_HEADS: Final = lexicon.words("preposition") | {"as", "your", "yours", "hers", "theirs", "got", "expected"}
 _LEADS_AWAY: Final = frozenset("on from with for per in to by nearest closest".split())
 _IS_SO: Final = (["equal", "to"], ["rounded", "to"], ["given", "by"])
 _PRONOUNS: Final = frozenset("he she it they we you i there".split())

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.remarks import is_in_units
+from refgrader.compare.remarks import HOW_MEANT, is_in_units
 from refgrader.extract import cues, trust
 from refgrader.late import late
 
@@ -72,7 +72,8 @@ def leads_from(text: str, at: int, end: int) -> bool:
     *_, noun = words = cues.WORDS.findall(remark[1].lower())
     of_what = len(words) > _OF_THE and words[1:3] == ["of", "the"] and trust.makes_no_other(words)
     in_a_unit = words[0] == "in" and (units.is_known(noun) or is_in_units(f"1 ({remark[1]})"))
-    return of_what or in_a_unit or len(noun) == 1 or cues.among("plain remark").issuperset(words)
+    how = HOW_MEANT.fullmatch(remark[1].lower()) or cues.among("plain remark").issuperset(words)
+    return bool(of_what or in_a_unit or len(noun) == 1 or how)
 
 
 def _behind(mark: re.Pattern[str], text: str, start: int, at: int) -> str:
@@ -112,4 +113,4 @@ def leads(said: str) -> bool:
 def _only_leads(said: str) -> bool:
     """Whether nothing stands in a stretch but words that lead to an answer."""
     at = cues.behind_all("leads to the answer", said, 0, len(said))
-    return not any(map(str.isalnum, said[at:]))
+    return not any(map(str.isalnum, said[at:])) or HOW_MEANT.fullmatch(said[at:].strip(" ,:*_$").lower()) is not None
