@@ -480,7 +480,11 @@ def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
         yield Reading((main,), said[0])
 
 
-_IN_BRACKETS: Final = (_reason, _counted, _again, _made_of, _dropped_root)
+def _valid_there(main: str, remark: str) -> Iterator[Reading]:
+    yield from _valid(f"{main}, {remark}")
+
+
+_IN_BRACKETS: Final = (_reason, _valid_there, _counted, _again, _made_of, _dropped_root)
 
 
 def _is_reason(word: str, words: str, main: str) -> bool:

@@ -227,10 +227,16 @@ def _function(node: App) -> str | None:
 
 
 def _argument(node: Node) -> str:
-    """``P(\\{2\\})`` is called ``P(2)``: the event of one outcome."""
-    if isinstance(node, Group) and node.opening == "{" and len(node.items) == 1:
-        return spelled(node.items[0])
-    return spelled(node)
+    """``P(\\{2\\})`` is called ``P(2)``, the event of one outcome, and ``f(0.5)`` is ``f(1/2)``."""
+    of_one = isinstance(node, Group) and node.opening == "{" and len(node.items) == 1
+    return spelled(_exact(node.items[0] if isinstance(node, Group) and of_one else node))
+
+
+def _exact(node: Node) -> Node:
+    if not isinstance(node, Num):
+        return mapped(node, _exact)
+    above, below = Num(fmpq(node.value.p)), Num(fmpq(node.value.q))
+    return above if node.value.q == 1 else App("div", (above, below))
 
 
 def _length(node: App) -> str | None:
