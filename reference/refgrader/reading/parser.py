@@ -410,7 +410,8 @@ def _beside(cursor: Cursor, factors: list[Node]) -> None:
     if isinstance(last, Chain) and len(last.items) == 2 and _CONDITIONS.issuperset(last.signs):  # c_1, c_2 ∈ ℝ
         parts = tuple(last._replace(items=(part, last.items[1])) if isinstance(part, Sym) else part for part in parts)
     if isinstance(first, Chain) and first.signs == ("!=",):  # a \ne 0, 1
-        parts = tuple(part if isinstance(part, Chain) else first._replace(items=(first.items[0], part)) for part in parts)
+        is_not = first.items[0]
+        parts = tuple(part if isinstance(part, Chain) else Chain(("!=",), (is_not, part)) for part in parts)
     says = _CONDITIONS | {"="} if cursor.conditions else _CONDITIONS
     if all(isinstance(part, Chain) and set(part.signs) <= says for part in parts):
         cursor.conditions += parts
