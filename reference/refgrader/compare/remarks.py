@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from refgrader import lexicon, units
-from refgrader.compare.strangers import strangers
+from refgrader.compare.strangers import QUANTITIES, strangers
 from refgrader.compare.words import IS_OR_HAS, REASONS, after, are_phrases, has_words, limits, spoken, without_command
 from refgrader.extract.cues import HOW_OFTEN
 from refgrader.late import late
@@ -484,7 +484,14 @@ def _valid_there(main: str, remark: str) -> Iterator[Reading]:
     yield from _valid(f"{main}, {remark}")
 
 
-_IN_BRACKETS: Final = (_reason, _valid_there, _counted, _again, _made_of, _dropped_root)
+def _called(main: str, remark: str) -> Iterator[Reading]:
+    """``5 (the period)`` as ``the period = 5``: what it is called is as well understood in brackets (TXT-25)."""
+    *_, noun = ["", *remark.lower().split()]
+    if remark.replace(" ", "").isalpha() and noun in QUANTITIES and not units.is_known(noun):
+        yield Reading((f"\\text{{{remark}}} = {main}",))
+
+
+_IN_BRACKETS: Final = (_reason, _valid_there, _called, _counted, _again, _made_of, _dropped_root)
 
 
 def _is_reason(word: str, words: str, main: str) -> bool:

@@ -106,7 +106,7 @@ def is_combination(node: Node, of_matrices: bool = False) -> bool:
     So may the value of a function and its power, ``\\sin x``, ``\\tan^2 x``. Of matrices I and E are none of the names,
     nor in a sum is the T of a transposed one.
     """
-    if _is_result_of(node):
+    if _is_result_of(node) or (applies(node, "add") and {Sym("i"), Sym("j")} == {*node.args}):
         return True
     if not all(isinstance(part, (App, Num, Sym, Text)) for part in within(node)):
         return False  # a(2, 1) + b(1, 3)
