@@ -369,6 +369,7 @@ def _reason(main: str, remark: str) -> Iterator[Reading]:
     """``10 (since 7 + 3 = 10)``, ``5 (final answer)``, ``5 (valid, since 5 > 0)``."""
     if adds_nothing(remark, main):
         yield Reading((main,))
+    yield from _valid(f"{main}, {remark}")
 
 
 def adds_nothing(remark: str, value: str) -> bool:
@@ -480,10 +481,6 @@ def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
         yield Reading((main,), said[0])
 
 
-def _valid_there(main: str, remark: str) -> Iterator[Reading]:
-    yield from _valid(f"{main}, {remark}")
-
-
 def _called(main: str, remark: str) -> Iterator[Reading]:
     """``5 (the period)`` as ``the period = 5``: what it is called is as well understood in brackets (TXT-25)."""
     *_, noun = ["", *remark.lower().split()]
@@ -491,7 +488,15 @@ def _called(main: str, remark: str) -> Iterator[Reading]:
         yield Reading((f"\\text{{{remark}}} = {main}",))
 
 
-_IN_BRACKETS: Final = (_reason, _valid_there, _called, _counted, _again, _made_of, _dropped_root)
+_IN_BRACKETS: Final = (
+    _reason,
+    lambda main, remark: _valid(f"{main}, {remark}"),
+    _called,
+    _counted,
+    _again,
+    _made_of,
+    _dropped_root,
+)
 
 
 def _is_reason(word: str, words: str, main: str) -> bool:

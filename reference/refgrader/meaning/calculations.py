@@ -188,6 +188,8 @@ def agree(member: Node, last: Node, budget: Budget) -> bool | None:
     What has no value, or is of another kind, is not the result, nor is what is done to a set of numbers.
     """
     try:
+        if signs.standing_in(member) and not _members(last):  # one number is not both values of ±5
+            return all(_same(value, last, budget) for value in signs.expand(member))
         return member == last or (not _in_other_brackets(member, last) and _same(member, last, budget))
     except Undefined:
         return False if _BEYOND.isdisjoint(vocabulary(member, last)) else None

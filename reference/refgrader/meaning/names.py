@@ -228,8 +228,8 @@ def _function(node: App) -> str | None:
 
 def _argument(node: Node) -> str:
     """``P(\\{2\\})`` is called ``P(2)``, the event of one outcome, and ``f(0.5)`` is ``f(1/2)``."""
-    of_one = isinstance(node, Group) and node.opening == "{" and len(node.items) == 1
-    return spelled(_exact(node.items[0] if isinstance(node, Group) and of_one else node))
+    of_one = node.items if isinstance(node, Group) and node.opening == "{" else ()
+    return spelled(_exact(of_one[0] if len(of_one) == 1 else node))
 
 
 def _exact(node: Node) -> Node:

@@ -71,7 +71,8 @@ def _chain(node: Chain, budget: Budget) -> Value:
     if kinds <= FLIPPED.keys() | {"≈"} and (bounded := _with_bounds_again(node, budget)):
         return bounded
     left, right, *_ = node.items
-    if node.signs == ("~",) and isinstance(left, Sym) and _is_formula(right):  # R ~ aM^{1/3}, but not Z ~ N(0, 1)
+    is_formula = isinstance(right, (App, Num)) and not any(isinstance(part, (Group, Text)) for part in within(right))
+    if node.signs == ("~",) and isinstance(left, Sym) and is_formula:  # R ~ aM^{1/3}, but not Z ~ N(0, 1)
         return _equation(left, right, budget)
     if node.signs == ("∈",):
         return _membership(left, right, budget)
@@ -80,10 +81,6 @@ def _chain(node: Chain, budget: Budget) -> Value:
     if "≡" in kinds <= {"=", "≡"} and (congruence := _congruence(node, budget)):
         return congruence
     return Relation(" ".join(node.signs), App("tuple", node.items), Num(fmpq(0)))
-
-
-def _is_formula(node: Node) -> bool:
-    return isinstance(node, (App, Num)) and all(isinstance(part, (App, Num, Sym)) for part in within(node))
 
 
 def _with_bounds_again(node: Chain, budget: Budget) -> Value | None:
@@ -180,8 +177,6 @@ def residues(symbol: Node | None, node: App) -> Value:
 def _equalities(node: Chain, budget: Budget) -> Value:
     node = _with_binomials(node, budget)
     left, last = node.items[0], node.items[-1]
-    if signs.standing_in(*node.items[:-1]):
-        _must_be_both(node, budget)
     if len(node.items) == 2:
         exact = node.signs == ("=",) or is_label(left)
         return _equation(left, last, budget) if exact else _approximated(node, 0, budget)
@@ -197,16 +192,6 @@ def _equalities(node: Chain, budget: Budget) -> Value:
         each = Items(",", tuple(Named(symbol, (), value) for symbol in symbols))
         return Either((each, Named(" = ".join(symbols), (), value)))
     return _derived(node, budget)
-
-
-def _must_be_both(node: Chain, budget: Budget) -> None:
-    r"""Raises `AtOdds` where a number with ``\pm`` is said to be one number, which is not both of its values."""
-    last = node.items[-1]
-    if features(last).names or isinstance(last, (Group, Listing, Matrix)) or signs.standing_in(last):
-        return
-    for step in node.items[:-1]:
-        if not features(step).names and any(agree(value, last, budget) is False for value in signs.expand(step)):
-            raise AtOdds("one number for both values of a plus or minus")
 
 
 def _with_binomials(node: Chain, budget: Budget) -> Chain:
