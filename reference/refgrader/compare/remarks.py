@@ -488,15 +488,7 @@ def _called(main: str, remark: str) -> Iterator[Reading]:
         yield Reading((f"\\text{{{remark}}} = {main}",))
 
 
-_IN_BRACKETS: Final = (
-    _reason,
-    lambda main, remark: _valid(f"{main}, {remark}"),
-    _called,
-    _counted,
-    _again,
-    _made_of,
-    _dropped_root,
-)
+_IN_BRACKETS: Final = (_reason, _called, _counted, _again, _made_of, _dropped_root)
 
 
 def _is_reason(word: str, words: str, main: str) -> bool:

@@ -160,9 +160,9 @@ def _given(node: Given, budget: Budget) -> Value:
     if _holds_a_value(condition.items if isinstance(condition, Listing) else (condition,)):
         raise Unreadable("another value stands in the place of a condition")
     conditions = condition.items if isinstance(condition, Listing) and condition.joiner != "or" else (condition,)
-    said_of = {part.items[0] for part in conditions if isinstance(part, Chain) and part.signs == ("!=",)}
-    if len(said_of) == 1 and all(_bounds(node.body, each.name) for each in said_of if isinstance(each, Sym)):
-        return interpret(Listing("and", (node.body, *conditions)), budget)  # x > 0 (x \ne 5)
+    left_out = [part.items[0] for part in conditions if isinstance(part, Chain) and part.signs == ("!=",)]
+    if left_out and isinstance(left_out[0], Sym) and _bounds(node.body, left_out[0].name):
+        return interpret(Listing("and", (node.body, condition)), budget)  # x > 0 (x \ne 5)
     body = node.body if isinstance(node.body, Listing) else Listing(",", (node.body,))
     return conditional(body.items, conditions, budget, body.joiner)
 
