@@ -193,8 +193,14 @@ def _condition(gold: v.Items, answer: v.Relation, _: Context) -> _Pair:
     point, condition = gold.items if gold.kind == "{|" else (None, None)
     nodes = v.nodes_in(point) if isinstance(point, v.Items) and point.kind == "(" else []
     symbols = [node.name for node in nodes if isinstance(node, Sym)]
-    are_those = symbols == sorted(features(answer.left).names | features(answer.right).names)
+    names = features(answer.left).names | features(answer.right).names
+    are_those = names == {*symbols} and symbols in ([*"xyzw"], sorted(names))
     return (condition, answer) if condition and symbols and len(symbols) == len(nodes) and are_those else None
+
+
+def _points_of(gold: v.Relation, answer: v.Items, context: Context) -> _Pair:
+    """``{(x, y) : x + y > 3}``, the points of which it is true, for ``x + y > 3`` (REL-22)."""
+    return seen[::-1] if (seen := _condition(answer, gold, context)) else None
 
 
 def _as_families(gold: v.Value, answer: v.Value, _: Context) -> _Pair:
@@ -328,6 +334,7 @@ _SEEN: Final[dict[tuple[type, type], _Seen]] = {
     (v.Table, v.Scalar): _Seen(_multiple_of_identity, "COL-31", "no matrix of that shape"),
     (v.Reals, v.Words): _Seen(as_said, "TXT-23", "words that are no such set"),
     (v.Reals, v.Items): _Seen(_as_sets, "REL-17", "no set of numbers"),
+    (v.Relation, v.Items): _Seen(_points_of, "READ-1", "another kind of answer"),
     (v.Relation, v.Scalar): _Seen(_sides_of_gold, "REL-3", "no equation"),
     (v.Residue, v.Family): _Seen(_multiples, "REL-23", "no congruence"),
     (v.Residue, v.Scalar): _Seen(_multiples, "REL-23", "no congruence"),

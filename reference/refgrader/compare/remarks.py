@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from refgrader import lexicon, units
-from refgrader.compare.strangers import strangers
+from refgrader.compare.strangers import QUANTITIES, strangers
 from refgrader.compare.words import (
     IS_OR_HAS,
     REASONS,
@@ -397,6 +397,7 @@ def _reason(main: str, remark: str) -> Iterator[Reading]:
     """``10 (since 7 + 3 = 10)``, ``5 (final answer)``, ``5 (valid, since 5 > 0)``."""
     if adds_nothing(remark, main):
         yield Reading((main,))
+    yield from _valid(f"{main}, {remark}")
 
 
 def adds_nothing(remark: str, value: str) -> bool:
@@ -508,7 +509,14 @@ def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
         yield Reading((main,), said[0])
 
 
-_IN_BRACKETS: Final = (_reason, _counted, _again, _made_of, _dropped_root)
+def _called(main: str, remark: str) -> Iterator[Reading]:
+    """``5 (the period)`` as ``the period = 5``: what it is called is as well understood in brackets (TXT-25)."""
+    *_, noun = ["", *remark.lower().split()]
+    if remark.replace(" ", "").isalpha() and noun in QUANTITIES and not units.is_known(noun):
+        yield Reading((f"\\text{{{remark}}} = {main}",))
+
+
+_IN_BRACKETS: Final = (_reason, _called, _counted, _again, _made_of, _dropped_root)
 
 
 def _is_reason(word: str, words: str, main: str) -> bool:

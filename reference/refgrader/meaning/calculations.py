@@ -11,7 +11,7 @@ from flint import fmpq
 
 from refgrader import units
 from refgrader.limits import AtOdds, LimitReached, Unreadable
-from refgrader.meaning import written_out
+from refgrader.meaning import signs, written_out
 from refgrader.meaning.dispatch import interpret
 from refgrader.meaning.line import Line, ends_of
 from refgrader.meaning.names import may_be_arbitrary
@@ -31,6 +31,7 @@ from refgrader.reading.tree import (
     App,
     Builder,
     Group,
+    Listing,
     Matrix,
     Node,
     Num,
@@ -162,8 +163,10 @@ def _factors(exact: Node, shown: Node, budget: Budget) -> tuple[Node, Node]:
 
 
 def _members(node: Node) -> tuple[Node, ...]:
-    """The members of a tuple or a matrix; none of a number."""
-    return children(node) if isinstance(node, (Group, Matrix)) else ()
+    """The members of a tuple, a matrix or a list, and the values that signs stand for; none of a number."""
+    if isinstance(node, (Group, Matrix, Listing)):
+        return children(node)
+    return signs.expand(node) if signs.standing_in(node) else ()
 
 
 def _in_one_unit(exact: Node, shown: Node) -> tuple[Node, Node]:
@@ -186,6 +189,8 @@ def agree(member: Node, last: Node, budget: Budget) -> bool | None:
     What has no value, or is of another kind, is not the result, nor is what is done to a set of numbers.
     """
     try:
+        if signs.standing_in(member) and not _members(last):  # one number is not both values of ±5
+            return all(_same(value, last, budget) for value in signs.expand(member))
         return member == last or (not _in_other_brackets(member, last) and _same(member, last, budget))
     except Undefined:
         return False if _BEYOND.isdisjoint(vocabulary(member, last)) else None

@@ -149,7 +149,7 @@ def _linked(items: tuple[Node, ...], budget: Budget) -> Items | None:
 def _behind_signs(node: Listing) -> Chain | None:
     r"""``x = 1 \pm 3 = 4, -2`` as a chain whose last member is the list; None of what has no ``\pm`` in its steps."""
     first, *rest = node.items
-    if not isinstance(first, Chain) or {*first.signs} != {"="} or not signs.standing_in(*first.items[:-1]):
+    if not isinstance(first, Chain) or not {*first.signs} <= {"=", "≈"} or not signs.standing_in(*first.items[:-1]):
         return None
     if any(isinstance(item, (Chain, Text, Given)) for item in rest):
         return None

@@ -106,7 +106,7 @@ def is_combination(node: Node, of_matrices: bool = False) -> bool:
     So may the value of a function and its power, ``\\sin x``, ``\\tan^2 x``. Of matrices I and E are none of the names,
     nor in a sum is the T of a transposed one.
     """
-    if _is_result_of(node):
+    if _is_result_of(node) or (applies(node, "add") and {Sym("i"), Sym("j")} == {*node.args}):
         return True
     if not all(isinstance(part, (App, Num, Sym, Text)) for part in within(node)):
         return False  # a(2, 1) + b(1, 3)
@@ -227,10 +227,16 @@ def _function(node: App) -> str | None:
 
 
 def _argument(node: Node) -> str:
-    """``P(\\{2\\})`` is called ``P(2)``: the event of one outcome."""
-    if isinstance(node, Group) and node.opening == "{" and len(node.items) == 1:
-        return spelled(node.items[0])
-    return spelled(node)
+    """``P(\\{2\\})`` is called ``P(2)``, the event of one outcome, and ``f(0.5)`` is ``f(1/2)``."""
+    of_one = node.items if isinstance(node, Group) and node.opening == "{" else ()
+    return spelled(_exact(of_one[0] if len(of_one) == 1 else node))
+
+
+def _exact(node: Node) -> Node:
+    if not isinstance(node, Num):
+        return mapped(node, _exact)
+    above, below = Num(fmpq(node.value.p)), Num(fmpq(node.value.q))
+    return above if node.value.q == 1 else App("div", (above, below))
 
 
 def _length(node: App) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Final
 
 from flint import fmpq
@@ -69,7 +69,12 @@ def _chain(node: Chain, budget: Budget) -> Value:
         return inequality(node, budget)
     if {*node.signs[:-1]} <= {"=", "≈"} and _is_remark(Chain(node.signs[-1:], node.items[-2:]), budget):
         return _equalities(Chain(node.signs[:-1], node.items[:-1]), budget)
+    if kinds <= FLIPPED.keys() | {"≈"} and (bounded := _with_bounds_again(node, budget)):
+        return bounded
     left, right, *_ = node.items
+    is_formula = isinstance(right, (App, Num)) and not any(isinstance(part, (Group, Text)) for part in within(right))
+    if node.signs == ("~",) and isinstance(left, Sym) and is_formula:  # R ~ aM^{1/3}, but not Z ~ N(0, 1)
+        return _equation(left, right, budget)
     if node.signs == ("∈",):
         return _membership(left, right, budget)
     if node.signs == ("↦",) and (mapping := _mapping(left, right, budget)):
@@ -77,6 +82,19 @@ def _chain(node: Chain, budget: Budget) -> Value:
     if "≡" in kinds <= {"=", "≡"} and (congruence := _congruence(node, budget)):
         return congruence
     return Relation(" ".join(node.signs), App("tuple", node.items), Num(fmpq(0)))
+
+
+def _with_bounds_again(node: Chain, budget: Budget) -> Value | None:
+    """``x > \\ln 53 ≈ 3.97``: an inequality a bound of which is told again, by either of its numbers (REL-13)."""
+    cuts = [0, *(at for at, sign in enumerate(node.signs, 1) if sign in FLIPPED and sign != "="), len(node.items)]
+    again = [Chain(node.signs[at : end - 1], node.items[at:end]) for at, end in pairwise(cuts) if end - at > 1]
+    if not again or any(features(bound).names for told in again for bound in told.items):
+        return None
+    values = [interpret(told, budget) for told in again]  # raises `AtOdds` where a bound is told twice and differs
+    ends = (0, -1) if all(isinstance(value, Either) and value.values[1:] for value in values) else (0,)
+    signs_between = tuple(sign for sign in node.signs if sign in FLIPPED and sign != "=")
+    sides = ([node.items[at:end][which] for at, end in pairwise(cuts)] for which in ends)
+    return Either(tuple(inequality(Chain(signs_between, tuple(items)), budget) for items in sides))
 
 
 def _is_remark(link: Chain, budget: Budget) -> bool:
@@ -160,8 +178,6 @@ def residues(symbol: Node | None, node: App) -> Value:
 def _equalities(node: Chain, budget: Budget) -> Value:
     node = _with_binomials(node, budget)
     left, last = node.items[0], node.items[-1]
-    if signs.standing_in(*node.items[:-1]):
-        _must_be_both(node, budget)
     if len(node.items) == 2:
         exact = node.signs == ("=",) or is_label(left)
         return _equation(left, last, budget) if exact else _approximated(node, 0, budget)
@@ -177,16 +193,6 @@ def _equalities(node: Chain, budget: Budget) -> Value:
         each = Items(",", tuple(Named(symbol, (), value) for symbol in symbols))
         return Either((each, Named(" = ".join(symbols), (), value)))
     return _derived(node, budget)
-
-
-def _must_be_both(node: Chain, budget: Budget) -> None:
-    r"""Raises `AtOdds` where a number with ``\pm`` is said to be one number, which is not both of its values."""
-    last = node.items[-1]
-    if features(last).names or isinstance(last, (Group, Listing, Matrix)) or signs.standing_in(last):
-        return
-    for step in node.items[:-1]:
-        if not features(step).names and any(agree(value, last, budget) is False for value in signs.expand(step)):
-            raise AtOdds("one number for both values of a plus or minus")
 
 
 def _with_binomials(node: Chain, budget: Budget) -> Chain:

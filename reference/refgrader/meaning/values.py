@@ -143,6 +143,7 @@ def spread(values: Iterable[Value]) -> tuple[Value, ...]:
     """The values side by side, with those of the lists among them. Raises `LimitReached` where they are too many."""
     found: list[Value] = []
     for value in values:
+        value = value.values[0] if isinstance(value, Either) and isinstance(value.values[0], Items) else value
         found.extend(value.items if isinstance(value, Items) and value.kind in LISTS else (value,))
     if len(found) > MAX_ELEMENTS:
         raise LimitReached("elements", MAX_ELEMENTS)

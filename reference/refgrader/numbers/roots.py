@@ -44,6 +44,9 @@ def no_rational_solves(left: Node, right: Node, budget: Budget) -> bool:
         above, below = _quotient(left, budget)
     except (Unreadable, Undefined, Undecided):
         return False
+    is_symmetric = above.coeffs()[::-1] in (above.coeffs(), (-above).coeffs())
+    if 0 < 2 * below.degree() == above.degree() and not any(below.coeffs()[:-1]) and is_symmetric:
+        return True  # x^2 + 1/x^2
     if isinstance(value, fmpq):
         equation = above - value * below
         return bool(equation.degree() > 0 and not equation.roots())

@@ -257,6 +257,7 @@ def _without_arguments(text: str) -> str:
         (primed if found[2].startswith("'") else plain).add((found[1], found[3]))
     moving = plain & primed | {(found[1], "t") for found in _DOTTED.finditer(text)}
     moving |= {(found[1], found[2]) for found in _DIFFERENTIATED.finditer(text)}
+    moving |= {("f", variable) for _, variable in moving if variable == "t"}  # what drives it
     return _OF_A_LETTER.sub(lambda found: found[1] + found[2] if (found[1], found[3]) in moving else found[0], text)
 
 

@@ -83,9 +83,7 @@ def _parsed(text: str, comma: str, letter_units: bool) -> Node:
     node = cursor.expression(LIST, asked)
     if cursor.token.kind != END:
         raise Unreadable(f"{cursor.token.text!r} does not belong there")
-    for condition in cursor.conditions:
-        node = Given(node, condition)
-    return node
+    return Given(node, listed("and", cursor.conditions)) if cursor.conditions else node
 
 
 #: As many operators as may stand one behind the other.
@@ -408,9 +406,12 @@ def _beside(cursor: Cursor, factors: list[Node]) -> None:
         factors.append(factor)
         return
     parts = factor.items if isinstance(factor, Group) and factor.opening == "(" else (factor,)
-    last = parts[-1] if parts else None
-    if isinstance(last, Chain) and last.signs == ("∈",):  # c_1, c_2 ∈ ℝ
+    first, last = (parts[0], parts[-1]) if parts else (None, None)
+    if isinstance(last, Chain) and len(last.items) == 2 and _CONDITIONS.issuperset(last.signs):  # c_1, c_2 ∈ ℝ
         parts = tuple(last._replace(items=(part, last.items[1])) if isinstance(part, Sym) else part for part in parts)
+    if isinstance(first, Chain) and first.signs == ("!=",):  # a \ne 0, 1
+        is_not = first.items[0]
+        parts = tuple(part if isinstance(part, Chain) else Chain(("!=",), (is_not, part)) for part in parts)
     says = _CONDITIONS | {"="} if cursor.conditions else _CONDITIONS
     if all(isinstance(part, Chain) and set(part.signs) <= says for part in parts):
         cursor.conditions += parts

@@ -131,6 +131,8 @@ _BEFORE_IT: Final = lexicon.words("between a verb and its amount") | frozenset(
 _YES: Final = late(r"\Ayes ?[,:;.–—-]+ (?=\S)", re.I)
 #: What is no amount of something, whatever words are in it.
 _COLLECTIONS: Final = ("(", "[", r"\{", r"\begin", r"\left", r"\langle")
+#: What has an equation, and behind a preposition is another one than is asked for: "parallel to the plane".
+_CURVES: Final = lexicon.words("given by an equation") - {"equation", "form", "solution"}
 #: Before a formula, of which then something else is said.
 _SAYS_WHICH: Final = frozenset("of and that in at when".split())
 #: Before a time of day, as "before" is of any amount, a bound: it is later, or goes on to it or from it.
@@ -404,7 +406,8 @@ def _tells_bare(value: str, words: list[str], last: str, leads: bool) -> bool:
     if any(word[-1] == ":" and is_value(word[:-1].lower()) for word in words[:-1]):  # "Minimum: 3, maximum: 9"
         return False
     is_point = value[0] == "("
-    named = (is_value(last.rstrip(":")) or (is_point and "ordered" in words[-2:])) and not _BOUND.search(value)
+    is_called = (is_value(last.rstrip(":")) and last not in _CURVES) or (is_point and "ordered" in words[-2:])
+    named = is_called and not _BOUND.search(value)
     if leads or (named and (is_point or not FUNCTION_WORDS.isdisjoint(words[1:-1]))):
         return True
     if words[-3:] == _IN_A_YEAR:
