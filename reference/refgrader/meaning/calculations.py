@@ -137,8 +137,8 @@ def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
             return digits_that_agree(*_in_one_unit(exact, shown), budget)
         in_two_units = are_amounts((exact, shown)) and exact.unit != shown.unit
         # 2.38 rad ≈ 136.28°, of which both are rounded
-        if in_two_units and (digits := digits_that_agree(*_in_one_unit(shown, exact), budget)) > 1:
-            return digits
+        if in_two_units and (agreeing := digits_that_agree(*_in_one_unit(shown, exact), budget)) > 1:
+            return agreeing
         raise AtOdds("an approximation of something else")
     ours, theirs = _members(exact), _members(shown)
     if isinstance(exact, Group) and isinstance(shown, Group) and exact._replace(items=theirs) != shown:
