@@ -135,7 +135,7 @@ def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
     if isinstance(exact, Quantity) or isinstance(shown, Quantity):
         with suppress(AtOdds):
             return digits_that_agree(*_in_one_unit(exact, shown), budget)
-        in_two_units = are_amounts((exact, shown)) and exact.unit != shown.unit
+        in_two_units = isinstance(exact, Quantity) and isinstance(shown, Quantity) and exact.unit != shown.unit
         # 2.38 rad ≈ 136.28°, of which both are rounded
         if in_two_units and (agreeing := digits_that_agree(*_in_one_unit(shown, exact), budget)) > 1:
             return agreeing
