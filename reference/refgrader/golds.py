@@ -75,7 +75,10 @@ _EXPONENT: Final = late(r"\^\{?\d")
 #: What says at the end that nothing is left out, or that each gets so many.
 _ALTOGETHER: Final = late(rf" (?:{lexicon.pattern(lexicon.phrases('altogether'))}|each)\Z")
 #: A thing by its owner's name, or by a name of its own, which tells it alone: "Ann's class", "Westford location".
-_NAMED: Final = late(r"(?:The )?(?:((?:Mrs?\. |Ms\. |Dr\. )?[A-Z][a-z]+['’]s)|([A-Z][a-z]{3,})) [a-z]+")
+_NAMED: Final = late(
+    r"(?:The )?(?:((?:Mrs?\. |Ms\. |Dr\. )?[A-Za-z][a-z]+['’]s)(?: [a-z]+)?|([A-Z][a-z]{3,})) "
+    r"([a-z]+|(?<=[a-z] )[A-Z]\Z)"
+)
 #: What is counted, and no scores of anything: those are twenty each.
 _POINTS: Final = "scores"
 _SHORT_NOUNS: Final = lexicon.words("short noun")
@@ -275,8 +278,9 @@ def inside(gold: str) -> Inside:
         return Inside(marked)
     if _OPENS_WITH_TRUTH.match(text) and (truth := _with_truth(gold, text, plain)):
         return truth
-    if (named := _NAMED.fullmatch(plain)) and (named[1] or named[2].lower() not in KNOWN):
-        return Inside(forms=(named[1] or named[2],))
+    if (named := _NAMED.fullmatch(plain)) and (named[1] or named[3].isupper() or named[2].lower() not in KNOWN):
+        owner, name, thing = named.groups()
+        return Inside(forms=(owner, f"{owner} {thing}") if owner else (thing if thing.isupper() else name,))
     return _in_prose(gold, text)
 
 
