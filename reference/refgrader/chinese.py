@@ -10,7 +10,7 @@ from refgrader import lexicon, units
 from refgrader.compare import strangers
 from refgrader.late import late
 from refgrader.reading import parts
-from refgrader.reading.chinese_numerals import HAN, NO_HAN, NUMERALS, has_han, spelt, spelt_within
+from refgrader.reading.chinese_numerals import CLASSIFIERS, HAN, NO_HAN, NUMERALS, has_han, spelt, spelt_within
 from refgrader.reading.notation import SCALES
 from refgrader.sentence.told import tells_otherwise
 
@@ -23,7 +23,6 @@ _CONCLUSION: Final = late(r"[，,；;。] ?(?:答 ?:|所以|因此|因而|故|�
 _CHOSEN: Final = late(r"[，,；;。]\s?(?:故|所以|因此)?应?选\s?:?\s?([A-E])[.。]?\Z")
 _SUPPOSES: Final = ("如果", "假设", "假如", "若")
 _GIVEN: Final = ("因为", "令", "设")
-_CLASSIFIERS: Final = lexicon.words("classifier")
 _QUANTITIES: Final = sorted(lexicon.words("quantity in Chinese"), key=len, reverse=True)
 _CALLED: Final = sorted(lexicon.words("name of a value in Chinese", "quantity in Chinese"), key=len, reverse=True)
 _DENIALS: Final = lexicon.words("denial in Chinese", "denial without a space")
@@ -43,7 +42,7 @@ _OTHERWISE: Final = late(
 )
 _NO_COUNT: Final = "(?!面[体角]|次[函方项]|项式|年级|班)"
 _COUNT: Final = (
-    rf"[二三四五六七八九十百千万]{_NO_COUNT}(?:{lexicon.pattern(_CLASSIFIERS)}|[天年月周秒米元斤升]|小时|分钟)"
+    rf"[二三四五六七八九十百千万]{_NO_COUNT}(?:{lexicon.pattern(CLASSIFIERS)}|[天年月周秒米元斤升]|小时|分钟)"
 )
 #: Of these, "the first ten" and "the third" are but which is meant.
 _ANOTHER: Final = late(rf"(?<![\d第前_{{a-zA-Z])\s?\d|(?<![第前]){_COUNT}")
@@ -175,7 +174,7 @@ def _clauses(text: str) -> Iterator[str]:
 def _value(clause: re.Match[str]) -> str:
     """The value that a clause tells, with its unit, and the letter that it is said of."""
     unit, value = clause["unit"], clause["value"].strip()
-    counted = unit[:1] in _CLASSIFIERS and units.is_known(unit[1:])
+    counted = unit[:1] in CLASSIFIERS and units.is_known(unit[1:])
     name = _NAME.search(clause["called"])
     said_of = f"{name[1]} = " if name else ""
     unit = unit[1:] if counted else unit
@@ -185,8 +184,8 @@ def _value(clause: re.Match[str]) -> str:
 
 def _is_unit(word: str) -> bool:
     word, _, each = word.partition("/")
-    unit = word[1:] if word[:1] in SCALES or (len(word) > 1 and word[:1] in _CLASSIFIERS) else word
-    counts = not unit or unit in _CLASSIFIERS or (unit != word and strangers.is_classified(word))
+    unit = word[1:] if word[:1] in SCALES or (len(word) > 1 and word[:1] in CLASSIFIERS) else word
+    counts = not unit or unit in CLASSIFIERS or (unit != word and strangers.is_classified(word))
     return (counts or units.is_known(unit)) and (each in ("", "时") or units.is_known(each)) and not _denies(word)
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias, cast
 
 from refgrader import lexicon, units
 from refgrader.compare.remarks import said_again
-from refgrader.compare.words import denies_it, has_words, spoken
+from refgrader.compare.words import FUNCTION_WORDS, SHORT_TRUTHS, denies_it, has_words, spoken
 from refgrader.compare.words import plain as plain_words
 from refgrader.compare.words import truth as says_truth
 from refgrader.extract import extract
@@ -18,6 +18,7 @@ from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.limits import MAX_CHARACTERS, Unreadable
 from refgrader.options import DEFAULT
 from refgrader.reading.clean import clean
+from refgrader.reading.letters import SHORT_NOUNS
 from refgrader.reading.notation import CONDITIONS, DENIALS, NUMBER_WORDS, PARTS
 from refgrader.reading.parser import parse
 from refgrader.reading.tree import Text, within
@@ -31,8 +32,6 @@ Gold: TypeAlias = "str | bool | int | float | Ratio | Array | Sequence[Gold] | N
 _COUNTED: Final = late(r"\s*\$?((?:[a-zA-Z](?:\(\d+\))? ?= ?)?\d[\d,./]*)\$?\s+\(\s?([A-Za-z][A-Za-z'. -]*?)\s?\)\s*")
 #: What is counted, in brackets behind a value anywhere.
 _THINGS: Final = late(r" \([^()]{1,80}\)")
-#: Behind one of these stands no head of a phrase, but what it is of: ``vans of kids``.
-_NO_PHRASE: Final = lexicon.words("function word")
 _STRING: Final = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 #: A list of one text as Python or JSON writes it: ``['72']``; or the beginning of a list of several.
 _LISTED: Final = late(rf"\s*[\[(]\s*({_STRING})\s*(?:,\s*(?P<more>['\"])|(?:,\s*)?[\])]\s*\Z)", re.S)
@@ -81,8 +80,6 @@ _NAMED: Final = late(
 )
 #: What is counted, and no scores of anything: those are twenty each.
 _POINTS: Final = "scores"
-_SHORT_NOUNS: Final = lexicon.words("short noun")
-_TRUTH_WORDS: Final = lexicon.table("truth").keys() | lexicon.table("truth in a letter").keys()
 _NO_RESTATEMENT: Final = lexicon.words("condition", "doubt", "otherwise", "number word")
 #: What tells more than why behind "because": when it holds, or another truth.
 _NO_REASON: Final = _NO_RESTATEMENT.union(lexicon.table("truth"))
@@ -222,7 +219,7 @@ class Inside(NamedTuple):
         """The amount alone, where the plain text of an answer describes the things."""
         words = frozenset(word for word in spoken(said) if word[0] != "\\")
         amount, things = self.things[0], self.things[1].lower()
-        if not (words - _MORE).isdisjoint(DENIALS | _NO_PHRASE - {"of"}):
+        if not (words - _MORE).isdisjoint(DENIALS | FUNCTION_WORDS - {"of"}):
             return ()
         *kinds, head = _described(things).split()
         ours, theirs = ({*map(singular, spoken(text))} - {"of"} for text in (things, " ".join(words - _MORE)))
@@ -238,10 +235,10 @@ class Inside(NamedTuple):
     def _says_no_more(self, answer: str) -> bool:
         """Whether an answer is a yes or no, with its reason, or with the gold's words and letters for things."""
         answer = clean(answer)
-        said = {word for word in spoken(answer) - _TRUTH_WORDS if word[0] != "\\"}
-        telling = said - _NO_PHRASE
+        said = {word for word in spoken(answer) - SHORT_TRUTHS.keys() if word[0] != "\\"}
+        telling = said - FUNCTION_WORDS
         same_sense = telling.isdisjoint(self.remark) or _denies(said) is _denies(self.remark)
-        more, again = telling - self.remark, self.remark - _NO_PHRASE
+        more, again = telling - self.remark, self.remark - FUNCTION_WORDS
         names = again and again <= telling and CONDITIONS.isdisjoint(said) and all(len(one) == 1 for one in more)
         tells = any(char.isdigit() or char in "<=>" for char in _EXPONENT.sub("", answer))
         is_ground = not self.remark and "but" not in said  # beside an example
@@ -335,7 +332,7 @@ def _is_counted(amount: str, noun: str) -> bool:
     phrase = noun.lower()
     first, last = phrase.partition(" ")[0], phrase.rpartition(" ")[2]
     head = _described(phrase).rpartition(" ")[2]
-    if units.is_known(noun) or last in KNOWN or noun in _SHORT_NOUNS or any(map(is_plural, (first, last, head))):
+    if units.is_known(noun) or last in KNOWN or noun in SHORT_NOUNS or any(map(is_plural, (first, last, head))):
         return True
     try:
         product = parse(f"{amount} ({noun})")

@@ -36,7 +36,10 @@ class Once(Generic[T]):
     """
 
     def __init__(self, find: Callable[[Any], T]) -> None:
-        self.find, self.name = find, find.__name__
+        self.find = find
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name  # a compiled function does not know its own
 
     def __get__(self, instance: Any, owner: Any = None) -> T:
         found = instance.__dict__[self.name] = self.find(instance)

@@ -8,6 +8,7 @@ from typing import Final
 from refgrader import lexicon, sentence, units
 from refgrader.compare.words import has_words
 from refgrader.extract import mathenv, sentences
+from refgrader.extract.piece import COMMAND
 from refgrader.extract.scope import blank
 from refgrader.extract.sentences import Clause
 from refgrader.late import late
@@ -40,7 +41,6 @@ _SETS_A_LETTER: Final = late(r"(?:If \$[a-zA-Z]\$ is the [a-z ]{3,40}|Let \$[^$]
 #: Words between calculations that give no answer: "Let P = (1, 2) and Q = (3, 4). We have PQ × PR = …".
 _CALCULATING: Final = frozenset("let and with we have get need".split())
 _BETWEEN: Final = late(rf"[{_FORMULA},.]")
-_COMMAND: Final = late(r"\\[a-zA-Z]+")
 #: An answer, and behind it what who gives it did or can do, or of what it is an estimate.
 _SAID_OF_IT: Final = late(
     r"(\$.+?)(?: \(we [^()]{3,90}\)|(?<=\$) is the [A-Z]{2,5}|(?<=\$)\.?\s(?:You|One|We) can [^.:;\d$\\]{5,120})\.?"
@@ -61,7 +61,6 @@ _REDUCED: Final = late(
 _QUOTED: Final = late(r"(?:\A|[.$]\s{1,3})(?:The )?([A-Za-z]{3,20})(?:: | is )[\"“]([^\"“”]{2,300})[\"”]\.?\Z")
 _AROUND_CHAIN: Final = late(r"\\(?:begin|end)\{aligned\}")
 _DOLLAR: Final = late(r"(?<!\\)\$")
-_OF_A_STEP: Final = late(r"(?<=operation )\d")
 _INVERSE: Final = late(r"\^\{-1\}[ }&]*\Z")
 #: The names of things of one kind, and of what it is so that they are something: "the vectors $u$ and $v$".
 _THINGS: Final = late(r"(?:(?:,| and|, and) ?| )\$[^$=<>]{1,60}\$(?=,? |,)|,?(?<=\w) for (?:all|every|any) \$[a-z]\$")
@@ -115,7 +114,7 @@ def _chain(text: str) -> tuple[str, ...]:
     first, *others, last = _AROUND_CHAIN.sub("", chain).split("=") if "=" in chain else ("", "")
     if r"\begin" not in first:
         return ()
-    leads = _OF_A_STEP.sub("", _words(Clause(before, 0, len(before), mathenv.find(before, 0, len(before)))))
+    leads = _words(Clause(before, 0, len(before), mathenv.find(before, 0, len(before))))
     is_calculated = bool(others) or _INVERSE.search(first) is not None
     tells = r"\left|" not in first and _TELLS.search(leads)
     return (last.strip(" &"),) if (leads.strip() and not tells) or (is_calculated and not leads.strip()) else ()
@@ -173,7 +172,7 @@ def _calculates(before: Clause) -> bool:
 def _is_step(formula: str) -> bool:
     """Whether a formula is an equation for no name whose last side is a matrix or has letters."""
     *sides, last = formula.split("=")
-    is_number = "begin" not in last and not any(map(str.isalpha, _COMMAND.sub("", last)))
+    is_number = "begin" not in last and not any(map(str.isalpha, COMMAND.sub("", last)))
     return bool(sides) and not _name(formula) and not is_number
 
 

@@ -14,6 +14,7 @@ from refgrader.compare.describe import describe
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.compare.values import compare_answers
 from refgrader.conventions import Pair, Reading, is_measured, reading_of_gold, readings_of_answer, usual_comma
+from refgrader.extract.piece import COMMAND
 from refgrader.late import late
 from refgrader.lexicon.nouns import is_plural
 from refgrader.limits import MAX_CHARACTERS, MAX_DEPTH, MAX_WORK, AtOdds, LimitReached, Unreadable
@@ -429,12 +430,11 @@ def _is_text(text: str, comma: str) -> bool:
         try:
             Reading(piece, comma).tree()
         except Unreadable:
-            if any(char not in _PUNCTUATION for char in _COMMAND.sub("", piece)):
+            if any(char not in _PUNCTUATION for char in COMMAND.sub("", piece)):
                 return False
     return True
 
 
-_COMMAND: Final = late(r"\\[a-zA-Z]+")
 _PUNCTUATION: Final = frozenset(" ,.;:!?'-()&/")
 
 

@@ -203,7 +203,7 @@ def _runs(events: list[_Event]) -> list[list[_Event]]:
 def _assembled(events: list[_Event], matrices: list[acb_mat], diagonal: list[acb]) -> list[_Space]:
     """The spaces as they are told, or as the columns of a matrix tell them; none where what is told is not at one."""
     told = [(value, often) for event in events for value, often in event.values]
-    order = _each(told) or diagonal
+    order = [value for value, often in told for _ in range(often or 1)] or diagonal  # each as often as it counts
     spaces = _merged(_by_place(events, order))
     if not spaces and any(event.vector is not None for event in events):
         return []
@@ -215,11 +215,6 @@ def _assembled(events: list[_Event], matrices: list[acb_mat], diagonal: list[acb
             return []
     fit = _fit(spaces, [*told, *((one, 0) for one in order)]) and (not diagonal or _stand_as_often(spaces, order))
     return spaces if fit else []
-
-
-def _each(told: list[tuple[acb, int]]) -> list[acb]:
-    """Eigenvalues, each as often as it is said to count."""
-    return [value for value, often in told for _ in range(often or 1)]
 
 
 def _by_column(matrix: acb_mat, order: list[acb]) -> list[_Space]:

@@ -86,7 +86,7 @@ def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
 
 
 #: What an amount may be for and is no thing.
-_NO_THINGS: Final = frozenset(units.SIZES.keys() | SCALES.keys())
+_NO_THINGS: Final = frozenset((*units.SIZES, *SCALES))
 _COUNTED: Final = frozenset({"person", "cent", *units.CURRENCIES.values()})
 
 

@@ -19,10 +19,10 @@ from refgrader.compare.words import FUNCTION_WORDS, spoken
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.meaning.conditions import says_constant
+from refgrader.reading.chinese_numerals import CLASSIFIERS
 from refgrader.reading.notation import DENIALS, NUMBER_WORDS, SCALES
 from refgrader.reading.tree import App, Chain, Given, Listing, Node, Num, Quantity, Sym, Text, children, spelled
 
-_CLASSIFIERS: Final = lexicon.words("classifier")
 _NO_NOUNS_IN_CHINESE: Final = lexicon.words("no noun in Chinese")
 _REMARKS: Final = lexicon.words("remark")
 _PREPOSITIONS: Final = lexicon.words("says of what")
@@ -51,7 +51,7 @@ _NO_NAME: Final = late(
 #: What stands before "answer", unless it describes the answer.
 _WHOSE_ANSWER: Final = late(r"(?<![a-z])([a-z]{1,20}) answer\b")
 #: Number words and scales whose plural counts something else: "12 twos", "12 half-dozens"; zeros are things.
-_ONES: Final = (NUMBER_WORDS.keys() | SCALES.keys() | lexicon.words("scale without a value")) - {"zero", "score"}
+_ONES: Final = lexicon.words("scale without a value").union(NUMBER_WORDS, SCALES) - {"zero", "score"}
 #: Scales in the name of a value, which they multiply but before what they stand for a place of.
 _IN_A_NAME: Final = SCALES.keys() - {"score", "gross"}
 _OF_PLACES: Final = frozenset({"digit", "digits", "place"})
@@ -246,7 +246,7 @@ def is_classified(word: str) -> bool:
     """Whether a Chinese word is a classifier, perhaps with what is counted, and no bound before it or behind it."""
     thing = word[1:]
     is_bound = not _NO_NOUNS_IN_CHINESE.isdisjoint((thing, thing[:2], thing[-2:], thing[2:][-1:]))
-    return word[0] in _CLASSIFIERS and not is_bound
+    return word[0] in CLASSIFIERS and not is_bound
 
 
 def _describe(words: list[str]) -> bool:

@@ -350,7 +350,7 @@ def _of_two_kinds(gold: v.Value, answer: v.Value, context: Context) -> Finding:
 
 def _tell_otherwise(gold: v.Either, answer: v.Either, context: Context) -> bool:
     """Whether one symbol is told two things, so that no formula says the same by it as it stands (REL-28)."""
-    both = gold.told.keys() & answer.told.keys()
+    both = gold.told.keys() & set(answer.told)
     return any(not same(gold.told[name], answer.told[name], context.budget) for name in both)
 
 
@@ -408,7 +408,7 @@ def _bounds_of_integers(gold: v.Value, answer: v.Value, context: Context) -> Fin
 def _with_parameter(gold: v.Conditional, answer: v.Conditional) -> v.Conditional:
     """The answer in the gold's name for a parameter that runs over a set: ``k in Z`` for ``n in Z``."""
     names = dict(zip(_parameters(answer), _parameters(gold), strict=False))
-    if not _names(answer.value).isdisjoint(names.values() - names.keys()):
+    if not _names(answer.value).isdisjoint(set(names.values()).difference(names)):
         return answer  # a name used twice
     conditions = tuple(renamed(condition, names) for condition in answer.conditions)
     return v.Conditional(_renamed(answer.value, names), conditions)

@@ -78,7 +78,7 @@ INFINITE_ONES: Final = (INFINITELY_MANY, INFINITE)
 _COUNTED: Final = frozenset("number count solution root".split())
 
 _TRUTHS: Final = lexicon.table("truth")
-_SHORT_TRUTHS: Final = {**_TRUTHS, **lexicon.table("truth in a letter")}
+SHORT_TRUTHS: Final = {**_TRUTHS, **lexicon.table("truth in a letter")}
 #: What in a remark takes the word before it back: of a "no", which a remark may repeat, only what turns from it.
 _TURNED: Final = {
     "yes": lexicon.words("denial", "doubt") | {"no", "false"},
@@ -114,8 +114,8 @@ _NOT_SO: Final = late(
     rf"not (?:an? )?(?:{_ASKED})( [a-z]{{3,20}}s|)(?: (?:of|to|with) each other)?(?:,? (?:since|because)\b(.*))?"
 )
 #: "It is unknown", "they may be", "I suppose": "it" is only what may be asked of things, or what says it firmly.
-_SAID_AGAIN: Final = (
-    lexicon.words("says it firmly", "truth in a letter") | _TRUTHS.keys() | {"correct", "right", "so", "not"}
+_SAID_AGAIN: Final = lexicon.words("says it firmly", "truth in a letter").union(
+    _TRUTHS, ("correct", "right", "so", "not")
 )
 _OPEN: Final = late(
     rf"(?:it|they|this|that) (?:is|are) (?:not )?(?:an? )?(?!(?:{_ASKED}|{lexicon.pattern(_SAID_AGAIN)})\b)"
@@ -202,7 +202,7 @@ def truth(text: str, gold: bool = False) -> bool | None:
     if "?" in text:
         return None
     words = plain(text)
-    said = (_TRUTHS if gold else _SHORT_TRUTHS).get(words)
+    said = (_TRUTHS if gold else SHORT_TRUTHS).get(words)
     if said is None and not gold:
         word = next((word for word in _TRUTHS if words.startswith(word)), "")
         said = _TRUTHS.get(word)

@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import around, asides, bare, cues, trust
+from refgrader.extract import announced, around, asides, bare, cues, trust
 from refgrader.extract.piece import Piece
 from refgrader.late import late
 from refgrader.lexicon.nouns import singular
@@ -35,8 +35,7 @@ _FIRST: Final = late(
     r"|(?:i|we)(?:['’]ll|\swill|\scan|\smust)?\s(?:first|(?:begin|start)\sby))\b|(?:why|what\s(?:about|if))\b.*\?",
     re.I,
 )
-#: What heads an answer in its own line, between marks.
-_ANSWER: Final = frozenset(lexicon.phrases("answer heading"))
+#: Around the heading of an answer in its own line.
 _LABEL: Final = " #*_:：$\\([>"
 #: In its sentence, what comes of it, or that it was but the first box.
 _COMES_OF_IT: Final = lexicon.words("concludes") | {"then", "answer", "boxed"}
@@ -101,7 +100,7 @@ def _is_in_such_a_section(text: str, start: int, own: str, at: int) -> bool:
     if text.find("#", start, at) < 0 and text.find("**", start, at) < 0:
         return False
     heading = _heading_above(text, start, at)
-    if heading is None or own.strip(_LABEL).lower() in _ANSWER:
+    if heading is None or own.strip(_LABEL).lower() in announced.HEADINGS:
         return False
     said = (heading["marked"] or heading["bold"]).strip("*_:. ")
     words = [singular(word) for word in trust.spoken(said, 0, len(said))]

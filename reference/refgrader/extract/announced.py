@@ -36,7 +36,7 @@ _REMARK: Final = late(r"\s[-–—]\s(?=[A-Za-z]{2})|[（(](?!mod\s)(?=(?:[a-z]{
 #: Before the announced answer, what may link it to its noun.
 _LINK: Final = 32
 _HASHES: Final = "####"
-_HEADINGS: Final = frozenset(lexicon.phrases("answer heading"))
+HEADINGS: Final = frozenset(lexicon.phrases("answer heading"))
 #: Marks between the link and the answer, and tags, that say nothing.
 _MARKS: Final = late(r"(?:</?[a-z]{1,10}\s?/?>|[\s*_`\"“:：,~≈]|=(?!=))+", re.I)
 _AROUND: Final = late(r"\A(?:\*\*|[ _])+")
@@ -85,7 +85,8 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
         if at < since:
             return
         items = _items(close, at)
-        piece = lists.read(close, items, rule, announced=True) if items else _given(close, at, rule)
+        given = _hashes if rule == "EXT-21" else _read
+        piece = lists.read(close, items, rule, announced=True) if items else given(close, at, rule)
         if items and (piece is None or piece.end < items[-1][1]):
             yield None
             continue
@@ -132,7 +133,7 @@ def _announcements(close: Closing) -> Iterator[tuple[int, str]]:
     for first, last in close.sentences:
         if text.startswith(_HASHES, first) and not text.startswith("#", first + len(_HASHES)):
             yield first + len(_HASHES), "EXT-21"
-        elif text[first:last].strip("#*_ \t>-:：").lower() in _HEADINGS:
+        elif text[first:last].strip("#*_ \t>-:：").lower() in HEADINGS:
             yield last, "EXT-22"
 
 
@@ -169,12 +170,8 @@ def _named(text: str, start: int, end: int) -> Iterator[tuple[int, int, int | No
             yield *found.span(), linked.end() if linked else None
 
 
-def _given(close: Closing, at: int, rule: str) -> Piece | None:
-    """The answer that begins at `at`, on its line behind hashes, else in its sentence."""
-    return _hashes(close, at) if rule == "EXT-21" else _read(close, at, rule)
-
-
-def _hashes(close: Closing, at: int) -> Piece | None:
+def _hashes(close: Closing, at: int, rule: str) -> Piece | None:
+    """The answer that is the rest of a line behind hashes."""
     text = close.text
     line = text.find("\n", at, close.end)
     first, last = bare.undecorated(text, at, close.end if line < 0 else line)
@@ -185,9 +182,7 @@ def _hashes(close: Closing, at: int) -> Piece | None:
         first, last, said = first + 1, last - 1, said[1:-1]
     amount = amounts.QUANTITY.match(said)
     alone = amount is not None and said[amount.end() :].strip() in cues.among("remark") | {""}
-    return (
-        value(text, first, last, "EXT-21", EXPR | LATEX) if alone or bare.is_label(said) or bare.is_bare(said) else None
-    )
+    return value(text, first, last, rule, EXPR | LATEX) if alone or bare.is_label(said) or bare.is_bare(said) else None
 
 
 def _read(close: Closing, at: int, rule: str) -> Piece | None:

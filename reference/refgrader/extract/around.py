@@ -76,6 +76,8 @@ _PLAINLY_BEHIND: Final = late(
     re.A,
 )
 _LONGEST_LINE: Final = 400
+#: So many characters are soon looked through.
+_FEW: Final = 1_000
 #: The end of a box's formula, behind which it may go on, but not with what it is a part of: "of the 40 eggs".
 _CLOSED: Final = late(r"\$*(?!\$|\s{0,3}(?:out\s)?of\b)")
 #: With nothing but these before it a box may be the subject.
@@ -123,15 +125,15 @@ _LEAST: Final = frozenset("must need needs needed can could able to should".spli
 _IS: Final = (" is", " are", " was", " were", " be", "=")
 _NO: Final = lexicon.words("denial")
 _OPEN: Final = lexicon.words("denial", "doubt")
-#: What no sentence says that comes to the answer once more.
-_DENIES: Final = lexicon.words("denial", "rejection", "doubt")
 
 
-def is_plain(text: str, paragraph: int, box: Box, end: int) -> bool:
-    """Whether a box ends its response in a plain sentence, and nothing in that puts it in doubt: in most there is no
-    word on which any doubt depends, and this is one look at them."""
-    start, at, inner, close = box
-    line = max(text.rfind("\n", paragraph, start) + 1, paragraph)
+def is_plain(text: str, boxes: Sequence[Box], since: int, end: int) -> bool:
+    """Whether the only box ends its response in a plain sentence, and nothing in that puts it in doubt: in most there
+    is no word on which any doubt depends, and this is one look at them."""
+    if len(boxes) != 1 or boxes[0].end < 0 or end - boxes[0].start > _FEW:
+        return False
+    start, at, inner, close = box = boxes[0]
+    line = max(text.rfind("\n", since, start) + 1, since)
     lead = _PLAINLY_BEFORE.fullmatch(text, line, start) if start - line < _LONGEST_LINE else None
     tail = lead and _PLAINLY_BEHIND.fullmatch(text, at, end)
     if not (lead and tail and text[inner:close].isascii()):
@@ -355,7 +357,7 @@ def _is_chosen(text: str, start: int, piece: Piece) -> bool:
 def _concludes_again(clause: Clause, answer: str) -> bool:
     """Whether a sentence by itself comes to the answer."""
     text, start, end = clause.text, clause.start, clause.end
-    if not _DENIES.isdisjoint(trust.spoken(text, start, end)):
+    if not (_OPEN | _REJECTS).isdisjoint(trust.spoken(text, start, end)):
         return False
     close = Closing(text, start, end, clause.maths, [(start, end)])
     announcement = next(announced.pieces(close), None)

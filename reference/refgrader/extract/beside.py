@@ -13,9 +13,8 @@ from refgrader.extract.piece import Span, has_digit
 from refgrader.extract.sentences import Closing
 from refgrader.late import late
 
-_NUMBER: Final = late(NUMERAL)
 #: What a statement is made of, without the marks that set type.
-_TOKEN: Final = late(rf"{NUMERAL}|\\?[^\W\d_]+|[=+/<>^-]")
+_TOKEN: Final = late(rf"{NUMERAL.pattern}|\\?[^\W\d_]+|[=+/<>^-]")
 #: What a statement ends in that gives a number to an unknown.
 _ROOT: Final = late(
     r"(?P<of>\\(?:log|ln|lg|sin|cos|tan)(?:_\{?\w{1,3}\}?)?\s?)?(?<![\w\\^+*/-])(?<![-+*/^]\s)(?P<name>[A-Za-z](?:_\w)?)"
@@ -53,7 +52,7 @@ def _tell_alike(text: str, before: Span, after: Span, announced: bool) -> bool:
     shape, other = _shape(text, *before), _shape(text, *after)
     told = not any(_FORMULA.search(text, *span) for span in (before, after))
     beside = _is_alike(shape, other) or (shape == other != [] and not announced)
-    return told and beside and _NUMBER.findall(text, *before) != _NUMBER.findall(text, *after)
+    return told and beside and NUMERAL.findall(text, *before) != NUMERAL.findall(text, *after)
 
 
 def _is_of_all_cases(close: Closing, ended: int, start: int) -> bool:

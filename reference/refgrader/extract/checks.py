@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from refgrader.extract import cues, trust
-from refgrader.extract.piece import has_digit
+from refgrader.extract.piece import COMMAND, has_digit
 from refgrader.late import late
 
 #: An equation: a formula that is marked as one, or one of numbers that is no part of a longer one.
@@ -17,7 +17,6 @@ _EQUATION: Final = late(
     r"=[-\d +*/×÷·−().,^{}=]{1,99}(?![A-Za-z(\\^_=])"
 )
 NUMBERS: Final = late(r"\d+(?:[.,]\d+)*")
-_COMMAND: Final = late(r"\\[A-Za-z]+")
 #: So many equations of one sentence are worked out.
 _MOST: Final = 8
 _TICKS: Final = ("✓", "✔", "✅", r"\checkmark")
@@ -71,7 +70,7 @@ def _is_identity(equation: str) -> bool:
 def _pairs(equation: str) -> list[tuple[str, str]]:
     """The sides of an equation beside each other that are both numbers: of "f(2) = 8 + 3 = 11" the last two."""
     sides = _sides(equation)
-    return [pair for pair in pairwise(sides) if not any(map(str.isalpha, _COMMAND.sub("", "".join(pair))))]
+    return [pair for pair in pairwise(sides) if not any(map(str.isalpha, COMMAND.sub("", "".join(pair))))]
 
 
 def _sides(equation: str) -> list[str]:

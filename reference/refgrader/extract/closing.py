@@ -125,7 +125,7 @@ class Sentence(Clause):
         """The clause that tells the value: without remarks, what led to it, its reason and its purpose."""
         text, start, end = self.text, self.start, self.end
         sos = dict(so.span() for so in cues.every("so", text, start, end))
-        remarks = {found.start() for found in cues.every("postscript", text, start, end)} - sos.keys()
+        remarks = {found.start() for found in cues.every("postscript", text, start, end)}.difference(sos)
         for at in (found.start() for found in _BRACKETS.finditer(text, start, end)):
             if not (cues.tells(text, start, at) or cues.follows(("function word",), text, start, at)):
                 remarks.add(at)

@@ -42,9 +42,10 @@ def whole(text: str, maths: Sequence[Math]) -> tuple[str, Sequence[Math]]:
     parts, at, reached = [], 0, -1
     for math in maths:
         behind = _end(text, math)
+        begun = _BEFORE.search(text[max(0, math.start - _NEAR) : math.start])
         if _GLUED.match(text, math.start):
             said = text[math.inner : math.close].ljust(math.end - math.start)
-        elif behind > math.end or math.start == reached or _is_begun(text, math) or _is_operator(text, math):
+        elif behind > math.end or math.start == reached or begun or _is_operator(text, math):
             said = HOLE * (math.end - math.start)
         else:
             said = ""
@@ -71,8 +72,3 @@ def _end(text: str, math: Math) -> int:
 def _is_operator(text: str, math: Math) -> bool:
     """Whether a formula is but an operator: what it is applied to stands beside it."""
     return not any(mark.isalnum() or mark in "\\∞∅(){}[]" for mark in text[math.inner : math.close])
-
-
-def _is_begun(text: str, math: Math) -> bool:
-    """Whether a formula goes on from what stands before it."""
-    return _BEFORE.search(text[max(0, math.start - _NEAR) : math.start]) is not None

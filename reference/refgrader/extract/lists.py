@@ -111,20 +111,20 @@ def _labelled(close: Closing, found: list[Span]) -> list[str] | None:
 def _is_concluded(text: str, start: int) -> bool:
     """Whether the line above a list begins a conclusion that it ends: "So the dimensions are:"."""
     above = _line_above(text, start)
-    return above.endswith((":", "：")) and cues.begins("concludes", above, 0, len(above)) is not None
+    return cues.begins("concludes", above, 0, len(above)) is not None
 
 
 def _line_above(text: str, start: int) -> str:
-    """The line above the one that a place stands in, without the marks around it."""
-    line = text.rfind("\n", 0, start)
-    return text[:line].rstrip(" *_\n").rpartition("\n")[2] if line > 0 else ""
+    """The line above the one that a place stands in, if it ends in a colon, without the marks around it."""
+    above = text[: max(0, text.rfind("\n", 0, start))].rstrip(" *_\n").rpartition("\n")[2]
+    return above if above.endswith((":", "：")) else ""
 
 
 def _are_several(text: str, start: int) -> bool:
     """Whether the line above a list calls its items several: "The solutions are:", "Hence the roots:"."""
     above = _line_above(text, start)
     words = cues.words_before(above, 0, len(above) - 1)
-    return above.endswith((":", "：")) and bool(words) and (words[-1] == "are" or is_plural(words[-1]))
+    return bool(words) and (words[-1] == "are" or is_plural(words[-1]))
 
 
 def _without_remark(text: str, span: Span) -> Span:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from refgrader import lexicon
 from refgrader.compare.words import truth
 from refgrader.extract import bare, behind, trust
-from refgrader.extract.piece import has_digit
+from refgrader.extract.piece import COMMAND, has_digit
 from refgrader.extract.sentences import Clause
 from refgrader.late import late
 from refgrader.lexicon.nouns import singular
@@ -47,7 +47,6 @@ _COUNTS_ON: Final = lexicon.words("counts further")
 _GIVES: Final = late(r"(?<!\bat )(?<!\bfor )(?<!\bif )(?<!\bwhen )\$?\b([a-z])\s?=[^=]", re.I)
 _OF_IT: Final = (["which"], ["independently"], ["regardless"])
 _NAMED: Final = late(r"\A\$?\\?[A-Za-z]{1,6}(?:_\{?\w\}?)?\s?=\s?")
-_COMMAND: Final = late(r"\\[A-Za-z]+")
 _MARKS: Final = " \n$*_\\[]}.,!"
 
 
@@ -143,7 +142,7 @@ def _is_statement(clause: Clause, words: list[str]) -> bool:
 
 def _gives_a_letter(clause: Clause, value: str) -> bool:
     """Whether a sentence gives a letter of a value one."""
-    letters = _COMMAND.sub("", value)
+    letters = COMMAND.sub("", value)
     return any(given[1] in letters for given in _GIVES.finditer(clause.text, clause.start, clause.end))
 
 

@@ -19,6 +19,7 @@ HOLE: Final = "\ufffc"
 MOST_WORDS: Final = 4
 
 _DIGIT: Final = late(r"\d")
+COMMAND: Final = late(r"\\[A-Za-z]+")
 
 Span = tuple[int, int]
 

@@ -102,17 +102,13 @@ def leaves_alone(close: Closing, piece: Piece, end: int, *, boxed: bool = False)
     ends = (_PART_OF_A_BOX if boxed else PART).finditer(outside, at, end)
     marks = pairwise([(at, at), *(mark.span() for mark in ends), (end, end)])
     first, *parts = [Clause(text, start, last, within(close.maths, start, last)) for (_, start), (last, _) in marks]
-    goes_on = formula is not None and _is_continued(first)
+    # A formula is next, or next to units: "$\\frac{1}{2}$ $\\pi$", "$5$ feet $6$ inches".
+    goes_on = bool(formula and first.maths) and all(map(units.is_known, trust.spoken(text, at, first.maths[0].start)))
     return _first_stands(first, piece, text[close.sentence(piece.start)[0] : at], boxed, goes_on) and all(
         _is_harmless(part, piece.text)
         or (_ONE_MORE.fullmatch(part.said) is not None and any(map(_leaves_out, (first, *parts[:place]))))
         for place, part in enumerate(parts)
     )
-
-
-def _is_continued(part: Clause) -> bool:
-    """Whether a formula is next, or next to units: "$\\frac{1}{2}$ $\\pi$", "$5$ feet $6$ inches"."""
-    return bool(part.maths) and all(map(units.is_known, trust.spoken(part.text, part.start, part.maths[0].start)))
 
 
 def _first_stands(first: Clause, piece: Piece, before: str, boxed: bool, goes_on: bool) -> bool:

@@ -32,8 +32,6 @@ from refgrader.extract.sentences import Closing
 from refgrader.late import late
 from refgrader.options import Options
 
-#: So many characters are soon looked through.
-_FEW: Final = 1_000
 #: The clauses of answers that are boxed or announced.
 _MARKED: Final = ("EXT-1", "EXT-2")
 #: A number that opens a response: a line of its own, a sentence, or what stands before its reason.
@@ -90,7 +88,7 @@ def _within(where: scope.Scope, response: str, options: Options) -> Iterator[Pie
     framed = boxes.find(text, where.start, end)
     if framed and framed[-1].end >= 0 and boxes.is_part(text, framed[-1]):
         yield None
-    if not _is_plain(text, framed, where.start, end):
+    if not around.is_plain(text, framed, where.start, end):
         first = framed[0].start if framed else where.start
         start = _after_retraction(text, first, end)  # what was retracted before the first box is no box
         if start > first:
@@ -143,14 +141,6 @@ def _as_data(response: str, where: scope.Scope, options: Options) -> str | None:
         return piece and piece.text
 
     return data.answer(response[start:end], read) or data.answer(where.text[start:end], read)
-
-
-def _is_plain(text: str, framed: Sequence[boxes.Box], start: int, end: int) -> bool:
-    """Whether there is one box, and no sign around it by which it would have to be asked whether it still holds."""
-    if len(framed) != 1 or framed[0].end < 0 or end - framed[0].start > _FEW:
-        return False
-    paragraph = max(text.rfind("\n\n", start, framed[0].start), start)
-    return around.is_plain(text, paragraph, framed[0], end)
 
 
 def _is_in_doubt(text: str, framed: Sequence[boxes.Box], start: int, end: int) -> bool:

@@ -106,7 +106,7 @@ def find(response: str, tags: tuple[str, ...], tokens: bool) -> Scope | None:
     if tokens and "<" in text:
         text = _without_strange(text, sorted(_strange(text, tags)))
         start, end, tagged, cut = _element(text, tags)
-    if has_commands or _may_hold_no_text(text):
+    if has_commands or "~~" in text or ("<" in text and any(mark in text for mark in _TAGGED_SO)):
         text = blank(text, (found.span() for found in _NO_TEXT.finditer(text, start, end)))
     end = strip_end_marks(text, start, end)
     if end - start > 2 * WINDOW:
@@ -116,11 +116,6 @@ def find(response: str, tags: tuple[str, ...], tokens: bool) -> Scope | None:
     start, end, block = start - away, end - away, block - away
     text = _visible(text[away:], start, end, block)
     return Scope(text, start, strip_end_marks(text, start, end), tagged, cut, away)
-
-
-def _may_hold_no_text(text: str) -> bool:
-    """Whether a text has a mark of what is struck out or noted; single signs are found fastest."""
-    return ("~" in text and "~~" in text) or ("<" in text and any(mark in text for mark in _TAGGED_SO))
 
 
 def first_frame(text: str, start: int, end: int) -> int:

@@ -73,19 +73,16 @@ def next_sentence(text: str, at: int, end: int) -> int | None:
 
 
 def leaves_alone(clause: Clause, answer: str, boxed: bool = False) -> bool:
-    """Whether a sentence says nothing of an answer before it, or tells it once more."""
+    """Whether a sentence says nothing of an answer before it, tells it once more or says in brackets when it holds."""
     span = clause.text, clause.start, clause.end
     if asides.crosses(clause.outside, clause.start, clause.end):
         return False
     if observed.goes_with(clause.said, answer):
         return True
-    if observed.is_of_another_thing(clause, answer, boxed) or _says_when(clause, answer):
+    if observed.is_of_another_thing(clause, answer, boxed):
+        return True
+    if observed.is_in_brackets(clause) and rest.is_a_condition(clause, answer, directly.words_of(clause)):
         return True
     if asides.crosses(*span):
         return False
     return asides.says_nothing_of_it(*span) or rest.says_again(clause, answer) or checks.holds(*span, answer)
-
-
-def _says_when(clause: Clause, answer: str) -> bool:
-    """Whether a sentence in brackets says when an answer holds: "(for $x\ne 1$)"."""
-    return observed.is_in_brackets(clause) and rest.is_a_condition(clause, answer, directly.words_of(clause))

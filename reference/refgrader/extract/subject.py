@@ -85,7 +85,6 @@ _NOT_NOW: Final = late(r"\b(?:would have [a-z]+|used to [a-z]+)\W*\Z", re.I)
 _OLD: Final = late(r"\s(?:years?|months|weeks|days)\Z")
 _BEGINS: Final = late(rf"\A{_SO}", re.I)
 _IS_SO_OLD: Final = frozenset({"is", "are", "was", "were", "be", "am"})
-_NUMERAL: Final = late(amounts.NUMERAL)
 #: So far before a label the line above it is read.
 _FAR: Final = 300
 _LABEL: Final = late(r"(?:\A|[.;\n])([^:.;\n]{1,60}):[\s*_$]*\Z")
@@ -119,7 +118,7 @@ def may_be_another(text: str, start: int, at: int, words: list[str]) -> bool:
 def is_another(text: str, start: int, piece: Piece) -> bool:
     """Whether the sentence from `start` tells a value of something else than a thing that may be asked for."""
     said = text[start : piece.start]
-    numerals = _NUMERAL.findall(piece.text) if _A_NUMBER.match(piece.text) else []
+    numerals = amounts.NUMERAL.findall(piece.text) if _A_NUMBER.match(piece.text) else []
     labelled = numerals and (is_labelled_otherwise(said) or _is_a_remark(text, start, said, numerals[0]))
     return bool(labelled) or tells_another(text, start, piece)
 
@@ -131,7 +130,7 @@ def _is_a_remark(text: str, start: int, said: str, number: str) -> bool:
         return False
     before = text[max(0, start - _FAR) : start].rstrip()
     span = before.rfind("\n") + 1, len(before)
-    numerals = _NUMERAL.findall(before, *span)
+    numerals = amounts.NUMERAL.findall(before, *span)
     concludes = numerals and number not in numerals and cues.begins("concludes", before, *span)
     return bool(concludes or cues.said("refusal", before, *span))
 

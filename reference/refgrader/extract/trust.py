@@ -10,7 +10,7 @@ from refgrader import lexicon
 from refgrader.compare import words
 from refgrader.extract import cues
 from refgrader.extract.amounts import MULTIPLES
-from refgrader.extract.piece import has_digit
+from refgrader.extract.piece import COMMAND, has_digit
 from refgrader.late import late
 from refgrader.lexicon.nouns import is_plural, singular
 from refgrader.reading.chinese_numerals import HAN
@@ -142,7 +142,6 @@ _OF_IT: Final = late(
 _ANSWER_IS: Final = late(r"[\s\S]*\b(?:answer|result)s?\s(?:is|are|was|equals)\b([^\n]{1,64})\Z", re.I)
 #: What stands in its place is behind "but" and the like.
 _DENIED: Final = late(r"\s(?:not|never)\b[^\n]{0,64}(?:\b(?:but|rather|instead|actually|it\sis)\b|\bit['’]s\b)", re.I)
-_COMMAND: Final = late(r"\\[A-Za-z]+")
 _NAMES_IT: Final = (
     "says nothing",
     "introduces a noun",
@@ -207,7 +206,7 @@ def leads_up(text: str, start: int, at: int) -> bool:
     if not words or words[0] == "that" or words[0][0].isupper() or words[0] in _PRONOUNS:
         return True
     if "=" in said:
-        words = [word for word in cues.WORDS.findall(_COMMAND.sub(" ", said)) if len(word) > 1 and word.isalpha()]
+        words = [word for word in cues.WORDS.findall(COMMAND.sub(" ", said)) if len(word) > 1 and word.isalpha()]
     return names_it(words)
 
 

@@ -290,7 +290,8 @@ def _total(step: Callable[[Number, Number], Number], start: Number) -> Callable[
         name, first, last = _bounds(args, point, budget)
         result = start
         here = dict(point)
-        indexed = [(symbol, of) for symbol in vocabulary(args[3]) & point.keys() if (of := _of_index(symbol, name))]
+        met = vocabulary(args[3]).intersection(point)
+        indexed = [(symbol, of) for symbol in met if (of := _of_index(symbol, name))]
         for k in range(first, last + 1):
             here[name] = fmpq(k)
             for symbol, of in indexed:

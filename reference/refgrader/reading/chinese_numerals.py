@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from refgrader import lexicon
 from refgrader.late import late
 
+#: What stands between a number and what it counts.
+CLASSIFIERS: Final = lexicon.words("classifier")
 _DIGITS: Final = "零一二三四五六七八九"
 #: Characters for powers of ten, the greatest first.
 _POWERS: Final = {"亿": 10**8, "万": 10**4, "千": 1000, "百": 100, "十": 10}

@@ -8,7 +8,7 @@ from unicodedata import normalize
 
 from refgrader import lexicon, units
 from refgrader.late import late
-from refgrader.reading.chinese_numerals import HAN, has_han, is_han
+from refgrader.reading.chinese_numerals import CLASSIFIERS, HAN, has_han, is_han
 from refgrader.reading.notation import CHARACTERS, SCALES, SUBSCRIPTS, SUPERSCRIPTS
 from refgrader.remembered import remembered
 
@@ -114,7 +114,7 @@ _GOES_ON: Final = late(
 _IN_ROWS: Final = ("cases}", "matrix}", "array}")
 #: Behind a number, what no quotation begins with: ``20"``.
 _SECONDS: Final = late(r"(?<=[0-9])\"")
-#: A blank that is to be filled, before its value: ``? = 5``, ``\\_\\_ = 5``.
+#: A blank that is to be filled, before its value, is a name of its own: ``? = 5``, ``\\_\\_ = 5``.
 _BLANK: Final = late(r"\A(?:\?|(?:\\?_\s?){1,20})(?=\s{0,2}=)")
 #: A numeral from 1 to 20 in a circle, in whatever size.
 _UP_TO_20: Final = r"\s?([1-9]|1[0-9]|20)\s?"
@@ -125,7 +125,6 @@ _DAMAGED: Final = late(f"([{''.join(_ESCAPES)}])([a-z]{{2,12}})")
 _DAMAGEABLE: Final = lexicon.words("damaged command")
 #: Before a number, how a country's dollars and rupees are written too: ``US\$5``, ``Rs. 5``.
 _MONEY: Final = late(r"(?<![A-Za-z\\])(?:(US)\s?\\?\$|Rs\.?)(?=[\s}$~]{0,4}\d)")
-_CLASSIFIERS: Final = lexicon.words("classifier")
 _FACTOR: Final = late(r"[^\W\d_]+")
 #: What has a logarithm and is no condition: ``\\ln \\mid x \\mid``.
 _SIZE: Final = late(r"(\\(?:ln|log)\s?)\\mid\b([^|]{1,80}?)\\mid\b")
@@ -183,7 +182,8 @@ def clean(text: str) -> str:
             text = text.replace(half, half.replace(".", ""))
     if "}^" in text:
         text = _RAISED_ON_NOTHING.sub("", text)
-    return _with_its_blank(_unwrap(text.replace(r"{\rm ", r"\text{")))
+    text = _unwrap(text.replace(r"{\rm ", r"\text{"))
+    return _BLANK.sub(r"\\square ", text, 1) if "=" in text and text[0] in "?_\\" else text
 
 
 def _side_by_side(text: str) -> str:
@@ -208,11 +208,6 @@ def _with_signs_of_units(text: str) -> str:
     if "US" in text or "Rs" in text:
         text = _MONEY.sub(lambda found: r"\$" if found[1] else "₹", text)
     return _SECONDS.sub("''", text) if text.count('"') == 1 else text
-
-
-def _with_its_blank(text: str) -> str:
-    """What is to be filled in, before its value, as a name of its own."""
-    return _BLANK.sub(r"\\square ", text, 1) if "=" in text and text[0] in "?_\\" else text
 
 
 def _without_commands(text: str) -> str:
@@ -317,7 +312,7 @@ def _unbracketed(found: re.Match[str]) -> str:
     """``\\text{(s)}``, ``（s）``: the unit without brackets, or what stands there if it is none (UNIT-8)."""
     inside = found[1] or found[2] or found[3]
     factors = [factor[factor[:1] in SCALES :] for factor in _FACTOR.findall(inside)]  # 万元
-    known = inside in _CLASSIFIERS or (factors and all(map(units.is_known, factors)))
+    known = inside in CLASSIFIERS or (factors and all(map(units.is_known, factors)))
     return rf"\text{{ {inside}}}" if known else found[0]
 
 

@@ -116,7 +116,7 @@ def _count(said: str) -> int:
 def _are_some(count: str, of_all: str | None, things: str) -> bool:
     """Whether so many can be of so many things, which are known."""
     size = _count(of_all or count)
-    return is_plural(things) and singular(things) in KNOWN - SCALES.keys() and int(count) <= size
+    return is_plural(things) and singular(things) in KNOWN.difference(SCALES) and int(count) <= size
 
 
 def _part_of_unit(said: str) -> str:

@@ -13,7 +13,7 @@ from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, 
 
 #: Words too short to be told from a product of letters by their looks: anywhere, and behind a number or another word.
 _SHORT_WORDS: Final = lexicon.words("short word")
-_SHORT_NOUNS: Final = lexicon.words("short noun")
+SHORT_NOUNS: Final = lexicon.words("short noun")
 _NAMES: Final = lexicon.words("name of a value")
 #: Characters from here on write words, not formulas.
 _CJK: Final = "\u2e80"
@@ -179,8 +179,8 @@ def _short_word(run: Run) -> list[Token] | None:
         return None
     if lower in _SHORT_WORDS and (run.spaced or (run.before.kind == END and run.text not in _LETTERS_AT_START)):
         return run.word()
-    counted = run.spaced and run.before.kind in (NUMERAL, WORD) and run.text in _SHORT_NOUNS
-    named = run.before.kind == END and run.text.istitle() and lower in _SHORT_NOUNS and _A_CAPITAL.fullmatch(run.after)
+    counted = run.spaced and run.before.kind in (NUMERAL, WORD) and run.text in SHORT_NOUNS
+    named = run.before.kind == END and run.text.istitle() and lower in SHORT_NOUNS and _A_CAPITAL.fullmatch(run.after)
     return run.word() if counted or named else None
 
 
@@ -255,11 +255,14 @@ def hyphenated(text: str, start: int, end: int) -> str:
     if len(parts[0]) == 1:  # x-intercepts, T-shirts
         del parts[0]
     if parts[0].lower() in table.NUMBER_WORDS and len(parts) == 2 and len(parts[1]) > 3:  # 12 two-digit numbers
-        return "" if _goes_on_with_a_number(parts[1]) else found[0]
+        goes_on = units.is_known(parts[1]) or not _IN_NUMBERS.isdisjoint((parts[1], parts[1].removesuffix("s")))
+        return "" if goes_on else found[0]
     if _is_calculated(parts):
         return ""
     counted = parts[-1].endswith("s") and (text[:start].rstrip()[-1:] or "0").isdecimal()  # 128 sit-ups
-    return found[0] if _is_spelled(parts, 3 if counted or len(parts) > 2 else 4) else ""
+    least = 3 if counted or len(parts) > 2 else 4
+    can_be_spoken = any(len(part) >= least and not _VOWELS.isdisjoint(part) for part in parts)
+    return found[0] if can_be_spoken else ""  # and else a product of letters
 
 
 def _is_calculated(parts: list[str]) -> bool:
@@ -267,15 +270,6 @@ def _is_calculated(parts: list[str]) -> bool:
     named = any(part in table.FUNCTIONS or part in table.SYMBOLS or _glued(part) for part in parts)
     measured = [units.is_known(part) or part.lower() in table.NUMBER_WORDS for part in parts]
     return named or (any(measured) if len(parts) < 3 else all(measured))
-
-
-def _goes_on_with_a_number(word: str) -> bool:
-    return units.is_known(word) or not _IN_NUMBERS.isdisjoint((word, word.removesuffix("s")))
-
-
-def _is_spelled(parts: list[str], least: int) -> bool:
-    """Whether one of several runs of letters can be spoken, and is no product of letters."""
-    return any(len(part) >= least and not _VOWELS.isdisjoint(part) for part in parts)
 
 
 def _is_applied(after: str) -> bool:

@@ -109,7 +109,7 @@ def _measured(cursor: Cursor, value: Node) -> Node:
 def _ends_in_things(cursor: Cursor) -> bool:
     """Whether the text ends here in known things in the plural: ``3n ways``, ``2^n subsets``."""
     things = cursor.peek(0).text
-    return cursor.peek(1).kind == END and is_plural(things) and singular(things) in KNOWN - table.SCALES.keys()
+    return cursor.peek(1).kind == END and is_plural(things) and singular(things) in KNOWN.difference(table.SCALES)
 
 
 def _skip_names(cursor: Cursor, last: str) -> None:

@@ -216,7 +216,7 @@ def _length_of_solar(tokens: list[Token], position: int) -> int:
 
 def _has_letters(tokens: list[Token], position: int) -> bool:
     """Whether the side of a formula that has a place has other letters than those of the sun and of a constant."""
-    bounds = RELATIONS.spellings.keys() | JOINERS.spellings.keys()
+    bounds = {*RELATIONS.spellings, *JOINERS.spellings}
     ends = [at for at, token in enumerate(tokens) if token.kind in (WORD, END) or token.text in bounds]
     first = max((at for at in ends if at < position), default=-1)
     side = range(first + 1, min((at for at in ends if at > position), default=len(tokens)))

@@ -54,7 +54,6 @@ _CHANGED: Final = late(
 #: Names that a comma or "and" joins to one more: "Ann, Bo and Cy can pick".
 _NAMES: Final = late(r"\A(?:[A-Z][a-z]+, ){1,9}(?:[A-Z][a-z]+,? )?and (?=[A-Z][a-z]+ )")
 _SO_MANY: Final = _SCALES | {"other", "half", "few", "couple"}
-_IN_BRACKETS: Final = late(r"\([^()]*\)")
 _WORD: Final = late(r"[A-Za-z][A-Za-z'’-]*")
 
 
@@ -81,7 +80,7 @@ def is_beside(before: str) -> bool:
 def is_kept(behind: str) -> bool:
     """Whether the words behind an amount leave it as it is."""
     first = (behind.split() or [""])[0].rstrip(".,;:)")
-    behind = _IN_BRACKETS.sub("", behind).partition(". ")[0]
+    behind = behind.partition(". ")[0]
     is_measured = first in _SCALES or (first.isalpha() and first not in FUNCTION_WORDS and units.is_known(first))
     if is_measured or any(map(_changes, _CHANGED.finditer(behind))):
         return False
