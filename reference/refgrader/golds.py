@@ -19,7 +19,7 @@ from refgrader.limits import MAX_CHARACTERS, Unreadable
 from refgrader.options import DEFAULT
 from refgrader.reading.clean import clean
 from refgrader.reading.letters import SHORT_NOUNS
-from refgrader.reading.notation import CONDITIONS, DENIALS, PARTS
+from refgrader.reading.notation import CONDITIONS, DENIALS, NUMBER_WORDS, PARTS
 from refgrader.reading.parser import parse
 from refgrader.reading.tree import Text, within
 from refgrader.remembered import remembered
@@ -42,6 +42,7 @@ _MARK: Final = late(r"box|####|</|answer|答案", re.I)
 _MARKED: Final = ("EXT-1", "EXT-2")
 #: Where a sentence may end and another begin, which no abbreviation before a name or a number does.
 _SENTENCE: Final = late(r"(?:[.!?]\s|\$\n)\s*[A-Z][a-z]*,?\s+[a-z$]|。")
+_LETTERS: Final = late(r"\\?[a-zA-Z]+")
 #: What names a value or concludes it.
 _TELLING: Final = late(r"\b(?:is|are|equals|given|to|has|have|get|obtain|so|thus|then|therefore|hence)\b", re.I)
 #: A word of truth before a sentence about what was asked, of plain words (TXT-6).
@@ -263,7 +264,7 @@ def inside(gold: str) -> Inside:
     counted = _COUNTED.fullmatch(plain) if plain.endswith(")") else None
     if counted and _is_counted(*counted.groups()):
         return _things(*counted.groups())
-    if ":" in text and (said_twice := said_again(text)):
+    if (":" in text or "$, " in text) and (said_twice := said_again(text)):
         return Inside(*said_twice)
     if listed := _LISTED.match(text):
         several = listed["more"] is not None
@@ -279,9 +280,13 @@ def inside(gold: str) -> Inside:
 
 def _in_prose(gold: str, text: str) -> Inside:
     """What the sentences of a gold hold, and the forms that it gives its answer in."""
+    from refgrader.sentence import said_of_a_thing
+
     told, names = _told(gold)
     forms = _forms(text) if "$" in gold else ()
-    sentences = not told and not forms and _has_sentences(gold)
+    if " " in told and (said := said_of_a_thing(told)):
+        told, forms = said, (*forms, told)
+    sentences = not told and not forms and _may_tell_a_value(gold) and _has_sentences(gold)
     found = Inside(told=told, names=names, forms=forms, sentences=sentences)
     return _NOTHING if found == _NOTHING else found
 
@@ -402,3 +407,11 @@ def _has_sentences(gold: str) -> bool:
     from refgrader.extract import mathenv, sentences
 
     return len(sentences.split(gold, 0, len(gold), mathenv.find(gold, 0, len(gold)))) > 1
+
+
+def _may_tell_a_value(gold: str) -> bool:
+    """Whether a text holds a number, or a formula that is no name: what is neither of them is words."""
+    parts = gold.split("$")
+    words = "".join(parts[::2])
+    has_number = any(map(str.isdigit, words)) or not NUMBER_WORDS.keys().isdisjoint(spoken(words))
+    return has_number or "\\" in words or not all(map(_LETTERS.fullmatch, parts[1::2]))

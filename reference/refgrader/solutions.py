@@ -41,8 +41,10 @@ _SETS_A_LETTER: Final = late(r"(?:If \$[a-zA-Z]\$ is the [a-z ]{3,40}|Let \$[^$]
 #: Words between calculations that give no answer: "Let P = (1, 2) and Q = (3, 4). We have PQ × PR = …".
 _CALCULATING: Final = frozenset("let and with we have get need".split())
 _BETWEEN: Final = late(rf"[{_FORMULA},.]")
-#: An answer, and behind it what who gives it did, or of what it is an estimate.
-_SAID_OF_IT: Final = late(r"(\$.+?)(?: \(we [^()]{3,90}\)|(?<=\$) is the [A-Z]{2,5})\.?")
+#: An answer, and behind it what who gives it did or can do, or of what it is an estimate.
+_SAID_OF_IT: Final = late(
+    r"(\$.+?)(?: \(we [^()]{3,90}\)|(?<=\$) is the [A-Z]{2,5}|(?<=\$)\.?\s(?:You|One|We) can [^.:;\d$\\]{5,120})\.?"
+)
 #: Amounts, each before what it is at: a rate, or a price.
 _AT: Final = late(r"((?:\\\$ ?)?\d[\d.,]{0,15}) ?@ ?((?:\\\$ ?)?\d[\d.]{0,15}(?: ?\\?%)?)(?:[;,]? |\Z)")
 #: What things are, and equations that show it.
@@ -55,15 +57,19 @@ _SHOWN: Final = late(
 _REDUCED: Final = late(
     r"\${1,2}[^$=]{9,900}\\simeq[^$=]{9,900}\${1,2}\.?\s[A-Z][a-z ]{3,40}: (\$[^$]+\$)(?:\. Since [^.]{3,60})?"
 )
+#: At the end, a quotation by its name.
+_QUOTED: Final = late(r"(?:\A|[.$]\s{1,3})(?:The )?([A-Za-z]{3,20})(?:: | is )[\"“]([^\"“”]{2,300})[\"”]\.?\Z")
 _AROUND_CHAIN: Final = late(r"\\(?:begin|end)\{aligned\}")
 _DOLLAR: Final = late(r"(?<!\\)\$")
 _INVERSE: Final = late(r"\^\{-1\}[ }&]*\Z")
+#: The names of things of one kind, and of what it is so that they are something: "the vectors $u$ and $v$".
+_THINGS: Final = late(r"(?:(?:,| and|, and) ?| )\$[^$=<>]{1,60}\$(?=,? |,)|,?(?<=\w) for (?:all|every|any) \$[a-z]\$")
 #: Behind the value, what it means.
 _MEANING: Final = late(r"\.\s+(?:It|This) means (?:that )?[^.:;\d$\\]{5,90}\.?\s*\Z")
 
 
 def told(gold: str) -> str:
-    """The value with which the sentences of a gold end, if they conclude or name it and tell no other; else nothing."""
+    """The value or statement with which the sentences of a gold end, if they conclude or name it and tell no other."""
     if introduced := _SETS_A_LETTER.match(gold):
         values = gold[introduced.end() :]
         return "" if has_words(values.replace("and", "")) else values
@@ -74,9 +80,13 @@ def told(gold: str) -> str:
     opening, _, rest = subject.partition(" ")
     if opening.rstrip(",") not in _CONCLUDES:
         return value if _is_named(subject) and all(map(_calculates, before)) else ""
+    if not all(_only_leads(one) and _is_of_name(value, _formulas(one)) for one in before):
+        return ""
     is_named = _is_named(rest) or (not rest and "=" in value)
-    leads = all(_only_leads(one) and _is_of_name(value, _formulas(one)) for one in before)
-    return value if is_named and leads else ""
+    if is_named or not before:
+        return value if is_named else ""
+    stated = _THINGS.sub("", closing.said).partition(" ")[2].replace("this ", "the ", 1)
+    return stated if sentence.said_of_a_thing(stated) else ""
 
 
 def forms(text: str) -> tuple[str, ...]:
@@ -89,6 +99,8 @@ def forms(text: str) -> tuple[str, ...]:
     if found := _SHOWN.fullmatch(text):
         equations = found[2].replace("$ and $", ", ")
         return (f"{found[1]}: {equations}", f"No, {equations}")
+    if found := _QUOTED.search(text):
+        return (found[2], f'The {found[1].lower()} is "{found[2]}"')
     return _chain(text)
 
 
@@ -109,11 +121,11 @@ def _chain(text: str) -> tuple[str, ...]:
 
 
 def _clauses(text: str) -> list[Clause]:
-    """The sentences of a text; of one sentence what leads to its conclusion, and that."""
+    """The sentences of a text; of the last one what leads to its conclusion, and that."""
     maths = mathenv.find(text, 0, len(text))
-    spans = sentences.split(text, 0, len(text), maths)
-    if len(spans) == 1 and (cuts := [so.end() for so in _SO.finditer(text)]):
-        spans = [(0, cuts[-1]), (cuts[-1], len(text))]
+    *before, (start, end) = sentences.split(text, 0, len(text), maths)
+    *_, cut = (start, *(so.end() for so in _SO.finditer(text, start)))
+    spans = (*before, *([(start, cut)] if cut > start else []), (cut, end))
     return [Clause(text, start, end, mathenv.within(maths, start, end)) for start, end in spans]
 
 

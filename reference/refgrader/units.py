@@ -17,6 +17,7 @@ from refgrader.lexicon.nouns import singular
 #: A unit as written: factors (name, power), e.g. (("kilometer", 1), ("hour", -1)).
 Unit = tuple[tuple[str, int], ...]
 DEGREES: Final[Unit] = (("degree", 1),)
+RADIANS: Final[Unit] = (("radian", 1),)
 
 #: Sign -> name and power of ten.
 PREFIXES: Final = {

@@ -316,6 +316,8 @@ def _shows_digits(text: str) -> bool:
     return number.replace(".", "", 1).isdecimal() and ("." in number or text.endswith("%"))
 
 
+#: A formula, the same in another notation, and what holds for both.
+_IN_OTHER_WORDS: Final = late(r"([^,]*\$[^$]+\$), (?:i\.e\.|or equivalently),? ((?:(?!, where ).)+)(, where .+)?", re.S)
 #: A solution, and behind it a basis of all.
 _AND_BASIS: Final = late(r"Solution is:(.{9,900}?)[$.,]\s+a basis(?: for the solution space)? is\b", re.I | re.S)
 _MATRIX: Final = late(r"\\left\[\s*\\begin\{array\}.{3,400}?\\end\{array\}\s*\\right\]", re.S)
@@ -324,6 +326,9 @@ _PARAMETER: Final = late(r"(?<![a-zA-Z\\{])(?:[a-z](?![a-zA-Z])|\\hat\{[a-z]\})"
 
 def said_again(text: str) -> tuple[str, str] | None:
     """``x < 2: (-\\infty, 2)``, or a solution and its basis: two notations, which are to say the same (GOLD-7)."""
+    if found := _IN_OTHER_WORDS.fullmatch(text):
+        main, again, condition = found.groups("")
+        return main + condition, again.replace("all $", "all real $") + condition
     return _bounds_and(":", text) or _with_basis(text)
 
 

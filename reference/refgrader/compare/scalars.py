@@ -15,7 +15,6 @@ from refgrader.reading.tree import App, Node, Num, Quantity, Sym
 
 #: What before a noun makes it another: "non-members".
 _UNDOES: Final = DENIALS | lexicon.words("undoes a noun")
-_RADIANS: Final = (("radian", 1),)
 
 
 def compare_scalars(gold: Scalar, answer: Scalar, context: Context) -> Finding:
@@ -54,7 +53,7 @@ def _beside_a_bare_number(gold: Scalar, answer: Scalar, context: Context) -> Fin
     found = compare_expressions(gold.node, answer.node, context)
     if units.DEGREES in (gold.unit, answer.unit) and not found.same:
         return _angles(gold, answer, context) or found
-    if _is_in_radians(gold.node) and answer.unit != _RADIANS and units.conversion(answer.unit, units.DEGREES):
+    if _is_in_radians(gold.node) and answer.unit != units.RADIANS and units.conversion(answer.unit, units.DEGREES):
         return no("NUM-20", "as many of another unit of angles as the other has radians")
     if any(name in SCALES for name, power in answer.unit if power < 0):
         return no("UNIT-7", "for a number of things, where the other is for none or for each")
@@ -69,7 +68,7 @@ def _beside_a_bare_number(gold: Scalar, answer: Scalar, context: Context) -> Fin
 def _quantities(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     if units.simplified(gold.unit) == units.simplified(answer.unit) or _one_word(gold.unit, answer.unit):
         return compare_expressions(gold.node, answer.node, context)
-    if {gold.unit, answer.unit} == {units.DEGREES, _RADIANS}:
+    if {gold.unit, answer.unit} == {units.DEGREES, units.RADIANS}:
         return _angles(gold, answer, context) or no("NUM-20", "another angle")
     of_gold, of_answer = (frozenset(), SCALES.keys()) if _is_price(gold.unit) else (_NO_THINGS, _NO_THINGS)
     ours, theirs = (

@@ -46,10 +46,12 @@ def find(text: str, start: int, end: int) -> list[Math]:
     """The math environments in order, none inside another. An opening delimiter that never closes is text."""
     maths: list[Math] = []
     opening: re.Match[str] | None = None
+    in_display = False
     for token in _DELIMITER.finditer(text, start, end):
         mark = token[0]
         if opening is None:
-            opening = token if _opens(token) else None
+            closes = in_display and mark == "$$" and not text[maths[-1].end : token.start()].strip(_TAIL)
+            opening, in_display = (token if _opens(token) and not closes else None), False
         elif _closes(opening, token):
             if mark == "$" and _is_money(text, opening.end(), token.start()):
                 opening = token
@@ -59,6 +61,7 @@ def find(text: str, start: int, end: int) -> list[Math]:
         elif mark.isspace():
             opening = None if opening[0] in ("$", r"\(") else opening
         elif _opens(token) and opening[0] != mark and not mark.startswith("$"):
+            in_display = opening[0] == "$$" and not text[opening.end() : token.start()].strip()
             opening = token
     return [math for math in maths if math.close > math.inner and text[math.inner : math.close] not in _QED]
 

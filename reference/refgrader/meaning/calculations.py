@@ -119,7 +119,8 @@ def worked_out(members: tuple[Node, ...], budget: Budget) -> Value:
 
 def are_amounts(members: Sequence[Node]) -> bool:
     """Whether all members are amounts, so that one is told in several units: ``18 ft = 6 yd`` (UNIT-12)."""
-    return all(isinstance(member, Quantity) and isinstance(member.value, Num) for member in members)
+    plain = [member.args[0] if applies(member, "neg") else member for member in members]
+    return all(isinstance(member, Quantity) and isinstance(member.value, Num) for member in plain)
 
 
 def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
@@ -127,12 +128,20 @@ def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
 
     Raises `Unreadable` where it approximates something else.
     """
+    if applies(exact, "neg") and applies(shown, "neg"):
+        return digits_that_agree(exact.args[0], shown.args[0], budget)
     if isinstance(exact, App) and isinstance(shown, Quantity):  # 25 J / 5 K ≈ 5 J/K
         value = interpret(exact, budget)
         exact = Quantity(*value) if isinstance(value, Scalar) and value.unit else exact
     exact, shown = _in_degrees(exact, shown)
     if isinstance(exact, Quantity) or isinstance(shown, Quantity):
-        return digits_that_agree(*_in_one_unit(exact, shown), budget)
+        with suppress(AtOdds):
+            return digits_that_agree(*_in_one_unit(exact, shown), budget)
+        in_two_units = isinstance(exact, Quantity) and isinstance(shown, Quantity) and exact.unit != shown.unit
+        # 2.38 rad ≈ 136.28°, of which both are rounded
+        if in_two_units and (agreeing := digits_that_agree(*_in_one_unit(shown, exact), budget)) > 1:
+            return agreeing
+        raise AtOdds("an approximation of something else")
     ours, theirs = _members(exact), _members(shown)
     if isinstance(exact, Group) and isinstance(shown, Group) and exact._replace(items=theirs) != shown:
         raise AtOdds("an approximation in other brackets")
@@ -174,6 +183,8 @@ def _in_one_unit(exact: Node, shown: Node) -> tuple[Node, Node]:
     one, other = (side.value if isinstance(side, Quantity) else side for side in (exact, shown))
     if not (isinstance(exact, Quantity) and isinstance(shown, Quantity)):
         return one, other
+    if {exact.unit, shown.unit} == {units.DEGREES, units.RADIANS}:
+        return App("div" if shown.unit == units.DEGREES else "mul", (one, Quantity(Num(fmpq(1)), units.DEGREES))), other
     found = units.conversion(exact.unit, shown.unit)
     if found is None or found.offset:
         raise Unreadable("an approximation in another unit")

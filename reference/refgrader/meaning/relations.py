@@ -270,6 +270,7 @@ def _without_forms(node: Chain, budget: Budget) -> Chain:
 
 def _approximated(node: Chain, cut: int, budget: Budget) -> Value:
     """``x = √2 ≈ 1.414``: either value will do, but an approximation to one digit (REL-13)."""
+    cut = cut or (len(node.items) == 3 and are_amounts(node.items[1:]))  # ϕ ≈ 2.38 rad ≈ 136.28°
     exact, last = node.items[: cut + 1], node.items[-1]
     is_bare = not any(isinstance(part, (Quantity, Group)) for part in within(exact[-1]))
     if isinstance(last, Quantity) and last.unit != units.DEGREES and is_bare:

@@ -140,6 +140,10 @@ _NEXT_VALUE: Final = late(
     r"(=(?=[^\s=])(?:\\[a-zA-Z]{1,12}(?=[^\sa-zA-Z])|[^\s=$,;\\]){1,60})(?<![-+*/^_({<>:])(?:\s|\\[;: ]|~){1,9}"
     r"(?=([a-zA-Z])(?:_\w|_\{[^{}]{1,20}\})?=[^\s=])"
 )
+#: Behind a unit that is set upright, a name that equals something: no unit is multiplied by it.
+_NEXT_EQUATION: Final = late(
+    r"(=[^=$,;]{1,200}\\mathrm\s?\{~? ?[a-zA-Z]{1,6}\}) (?=(?:\\[a-z]{1,12}|[a-zA-Z])(?:_\{?\w{1,3}\}?)?\s?=)"
+)
 _AMOUNT: Final = late(r"[a-zA-Z]=\d[\d.,]{0,20}(?:\s|\\[,;: ]|~)?[a-zA-Z\\]")
 #: A break of a line that ends none: behind a colon, and at the ends of a formula that stands by itself.
 _BEHIND_A_COLON: Final = late(r":\s{1,9}(?=\S)")
@@ -188,7 +192,7 @@ def _side_by_side(text: str) -> str:
         text = _NEXT_FORMULA.sub(_beside, text)
     if text.count("=") > 1 and "=" in text.partition(" ")[0]:
         text = _NEXT_VALUE.sub(_separated, text)
-    return text
+    return _NEXT_EQUATION.sub(r"\1, ", text) if r"\mathrm" in text else text
 
 
 def _undone(text: str) -> str:

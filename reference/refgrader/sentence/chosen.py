@@ -19,14 +19,21 @@ _REST: Final = rf"[^A-Z.,;:?]{{0,120}}{_MORE_SO}[^A-Z.,;:?]{{0,120}}"
 _PLACE: Final = r"(?<=the )[a-z]+(?: [a-z]+){0,2}|(?:this|that|last) [a-z]+"
 #: A clause that begins with it, perhaps before what it is compared with, or ends in it; and where alone it is so.
 _BEGINS: Final = late(
-    rf"({_NAME}|[Tt]he [a-z]+ [a-z]+) "
+    rf"({_NAME}|[Tt]he [a-z'’]+(?: [a-z]+){{1,2}}) "
     rf"(?:ha[sd]|have|is|are|was|were|did|[a-z]+ed|ran|paid|sold|bought|got|won|uses|made|took) "
     rf"({_REST}?)(?: than (?:the )?[A-Z][^.,;:?]{{0,60}})?\.?"
 )
 _ENDS: Final = late(
     rf"([A-Z]{_REST}) (?:is|was|at|in|on|for)(?: (?:at|in|on))? (?:the )?({_NAME}|(?<=is )[a-z]+|{_PLACE})\.?"
 )
-_AT: Final = late(rf"()(?:[Aa]t|[Ii]n|[Oo]n|[Dd]uring) (?:the )?({_NAME}|[a-z]+day|{_PLACE})\.?")
+_AT: Final = late(
+    rf"()(?:[Aa]t|[Ii]n|[Oo]n|[Dd]uring) (?:the )?({_NAME}|[a-z]+day|spring|summer|autumn|fall|winter|{_PLACE})\.?"
+)
+#: What somebody should take, the date of something, whose it is.
+_SHOULD: Final = late(
+    r"(?:[A-Z][\w.]{0,20} (?:[A-Z]\w+ )?should (?:buy|choose|pick|take|use|get|select) (?:the )?([\w'’ ]{1,60})|"
+    r"[^.,;:\d]{2,80} (?:is|was|falls|will be)(?: on)? ([A-Z][a-z]{2,8} \d{1,2}(?:st|nd|rd|th)?)|([A-Z][a-z]+['’]s))\.?"
+)
 _OTHERWISE: Final = lexicon.words("denial", "rejection", "doubt", "supposes") | frozenset(
     "than same second third both or and neither all everyone everybody".split()
 )
@@ -39,6 +46,8 @@ def chosen(said: str) -> tuple[str, ...]:
         name, rest = found.groups()
     elif ends:
         rest, name = ends.groups()
+    elif found := _SHOULD.fullmatch(said):
+        rest, name = said, "".join(found.groups(""))
     else:
         return ()
     owner, _, thing = name.partition("'s ")
