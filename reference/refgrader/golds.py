@@ -75,7 +75,7 @@ _EXPONENT: Final = late(r"\^\{?\d")
 _ALTOGETHER: Final = late(rf" (?:{lexicon.pattern(lexicon.phrases('altogether'))}|each)\Z")
 #: A thing by its owner's name, or by a name of its own, which tells it alone: "Ann's class", "Westford location".
 _NAMED: Final = late(
-    r"(?:The )?(?:((?:Mrs?\. |Ms\. |Dr\. )?[A-Z][a-z]+['’]s)(?: [a-z]+){0,2}|([A-Z][a-z]{3,})) ([a-z]+)"
+    r"(?:The )?(?:((?:Mrs?\. |Ms\. |Dr\. )?[A-Za-z][a-z]+['’]s)(?: [a-z]+){0,2}|([A-Z][a-z]{3,})) ([a-z]+)"
 )
 #: What is counted, and no scores of anything: those are twenty each.
 _POINTS: Final = "scores"

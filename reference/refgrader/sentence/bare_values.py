@@ -21,7 +21,7 @@ MAY: Final = frozenset("may might can could".split())
 _BESIDE: Final = lexicon.words("concludes", "adverb of a statement") - frozenset(
     "initially originally previously usually normally".split()
 )
-HAS: Final = frozenset("has have had costs cost needs need takes took".split())
+HAS: Final = frozenset("has have had costs cost needs need takes took weighs weighed".split())
 _TELLS: Final = frozenset(
     "get gets got give gives obtain have find found conclude reach see know make makes becomes".split()
 )

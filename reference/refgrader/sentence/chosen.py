@@ -13,7 +13,7 @@ _NAME: Final = r"(?:Mrs?\. |Ms\. |Dr\. )?[A-Z][\w'’]+(?: (?:[A-Z0-9][\w'’]*|
 #: How one of several differs from the others.
 _MORE_SO: Final = (
     r"\b(?:(?:high|low|great|small|larg|bett|cheap|fast|slow|long|short|tall|bigg|heavi|light|old|young)(?:er|est)|"
-    r"best|more|most|less|least|fewer|fewest)\b"
+    r"best|winner|more|most|less|least|fewer|fewest)\b"
 )
 _REST: Final = rf"[^A-Z.,;:?]{{0,120}}{_MORE_SO}[^A-Z.,;:?]{{0,120}}"
 _PLACE: Final = r"(?<=the )[a-z]+(?: [a-z]+){0,2}|(?:this|that|last) [a-z]+"

@@ -20,6 +20,22 @@ from refgrader.sentence.statements import FOR_EACH
 _ORDINAL: Final = late(r"(?:the\s)?\s*(\d+)\s?\^?\s?\{?\s?(?:st|nd|rd|th)\s?\}?")
 #: "m is any real number other than 2": the set of all that a letter can be.
 _IS_ANY: Final = late(r"\$?([a-z])\$? (?:is|can be|could be) ((?:any|all|every) (?:real )?(?:number|value)s?) (.+)")
+#: "All $\\theta$ with $0 < \\theta < 1$": the relation.
+_ALL_WITH: Final = late(
+    r"[Aa]ll (?:real )?\$?(\\?[a-zA-Z]+)\$? (?:with|such that|for which|where) \$?(?=[^$]{0,60}\1)([^$,]{3,80})\$?"
+)
+#: "The value $x = 9$ satisfies the equation", "$x = 9$ is valid".
+_HOLDS: Final = late(
+    r"(?:[Tt]he (?:value|solution|root) )?\$([^$]{1,60})\$ "
+    r"(?:is (?:valid|correct)|satisfies (?:the|both|all) (?:equations?|conditions?|constraints?))"
+)
+#: "The square root of 81 is 9".
+_ROOT_IS: Final = late(r"[Tt]he (square|cube) root of (\d+) is \$?(\d+)\$?")
+#: "78% of the pupils are girls": so many of all.
+_SHARE: Final = late(
+    r"(?:[Oo]verall,? )?(\d[\d.]*(?:\\?%| percent)) of (?:the|those|these|all|his|her|their|[A-Z][a-z]+'s) "
+    r"((?:[a-z]+ ){0,4}(?:is|are|was|were|have|had|[a-z]{2,12}ed)\b[^.,;:\d]{0,60})"
+)
 #: "1/3, 1 and 1/9, respectively": values whose order is said.
 _RESPECTIVELY: Final = late(r"([^=]+?),? (?:respectively|in (?:that|this) order)")
 #: "a to the sixth power", "the tenth root of 2^7": of what begins a text or a factor, and of what ends it (NUM-34).
@@ -248,6 +264,10 @@ _Matching = Callable[[str], re.Match[str] | None]
 _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...]] = (
     (_ORDINAL.fullmatch, lambda place: place[1]),
     (_IS_ANY.fullmatch, lambda letter: f"{letter[2]} {letter[1]} {letter[3]}"),
+    (_ALL_WITH.fullmatch, lambda letter: letter[2]),
+    (_ROOT_IS.fullmatch, lambda root: rf"\sqrt[{2 + (root[1] == 'cube')}]{{{root[2]}}} = {root[3]}"),
+    (_HOLDS.fullmatch, lambda letter: letter[1]),
+    (_SHARE.fullmatch, lambda of: of[1] if trust.makes_no_other(list(spoken(of[2]))) else None),
     (_RESPECTIVELY.fullmatch, _in_order),
     (_NUMBERED.fullmatch, _number),
     (_EXTREME.fullmatch, _extreme),

@@ -45,7 +45,9 @@ _SAYS_TRUTH: Final = late(rf"\b(?:{lexicon.pattern(lexicon.words('truth'))})(?=\
 #: At the end of a conclusion, its value; what stands before that names it.
 _LAST_VALUE: Final = late(r"(?:-?\d[\d.,/]{0,20}|-?\\[dt]?frac(?:\{[^{}]{0,40}\}\{[^{}]{0,40}\}|\d{2}))(?= |\$|\.?\Z)")
 #: The value, and what it is: "9 is the number of ways".
-_TURNED: Final = late(r"((?:\$?[a-zA-Z] ?= ?)?(?:\$?\([^()]{1,60}\)\$?|\S+)) (?:is|was|are|were) the ([^,;:]{1,99})")
+_TURNED: Final = late(
+    r"(\$[^$]{1,80}\$|(?:\$?[a-zA-Z] ?= ?)?(?:\$?\([^()]{1,60}\)\$?|\S+)) (?:is|was|are|were) the ([^,;:]{1,99})"
+)
 #: In Markdown, a number or words in bold or italic type.
 _EMPHASIS: Final = late(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})(?<=\S)\1(?=[\s.,;:!?)]|\Z)")
 #: The one number of a sentence in a formula, perhaps with its unit, before the words that go on: "makes $9$ hats".
@@ -60,9 +62,11 @@ _EXTREME: Final = late(
     r"(\b(?:must|should|needs?|(?:has|have) to)(?: [a-z]+){0,4} )(?:at least|a minimum of) (?=[$*\\(]{0,3}\d)|"
     r"\AAt least (?=\d[\d,]*(?: [a-z-]+){1,4} (?:is|are|will be) (?:needed|required)\b)"
 )
-#: What something may be, of which there are several, or at most: "it can be 7 or 9", "it can be at most 9".
+#: What something may be, of which there are several, or at most: "it can be 7 or 9", "it can be at most 9"; and what it
+#: is otherwise said to be: "is given by", "can be written as".
 _IS_ONE_OF: Final = late(
-    r"\b(?:(?:(?:can|could) be(?: either)?|is either) (?=[^.;:]{1,120} or )|can be at most (?=[$*\\(]{0,3}\d))"
+    r"\b(?:(?:(?:can|could) be(?: either)?|is either) (?=[^.;:]{1,120} or )|can be at most (?=[$*\\(]{0,3}\d)|"
+    r"(?:is|are|can(?: also)? be) (?:(?:given|described) by|(?:written|expressed) as|simplified to) )"
 )
 #: How much of a unit there is to a thing: it is so old, so high, so far away.
 _MEASURES: Final = late(
@@ -86,9 +90,9 @@ _REASON: Final = late(r"(?:(?:By|From|Using) (?!the way\b)[^\d]{3,80}|(?:Since|B
 _BY: Final = late(rf"(By (?:[\w'’-]+ ){{0,4}}(?:{GROUNDS}))(?:, | (?=the ))")
 #: Behind an amount that a sentence begins with, what tells that it is the one: "9 more trips are needed".
 _NEEDED: Final = late(
-    r"((?: [a-z]+){0,3}?) (?:remain|remained|suffice|"
-    r"(?:is|are|was|were|(?:will|should|must) be) (?:enough|needed|required|used|left(?: over)?|remaining))"
-    r"(?=\.?\Z| to | for (?!(?:each|every|an?) )| (?:in|on|at) (?:the|his|her|their) )"
+    r"((?: [a-z]+){0,5}?) (?:remain|remained|suffice|"
+    r"(?:is|are|was|were|(?:will|should|must) be) (?:enough|needed|required|used|left(?: over)?|remaining|invested))"
+    r"(?=(?: now| today)?\.?\Z| to | for (?!(?:each|every|an?) )| (?:in|on|at) (?:the|his|her|their) )"
 )
 #: The unit of a bare formula at the end: "the area is \\pi a^2 square units".
 _UNIT: Final = late(r"(?<=[\w})]) (?:(?:square|cubic) )?([a-z]+)\.?\Z")
@@ -100,6 +104,8 @@ _OF_ANOTHER: Final = late(
     r"(?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/^])(?!\w)|"
     r"(?: [A-Za-z][a-z-]*)? times (?!altogether\b|(?:in|on|at|during|before|after) [A-Za-z])[\w$\\]"
 )
+#: Behind an amount, for how much of another thing it is.
+_PER: Final = late(r" (?:per|an) [a-z]+")
 #: Behind a number, up to what it counts.
 _OF_THEM: Final = late(r" (?:more|fewer|of (?:the|these|those|his|her|its|their))((?: [a-z-]+){1,4})")
 _AND_MORE: Final = late(r"(?: [a-z\d-]+){0,3},? and (?:\$?\d|(?:an?|one|another) [a-z]|half\b)")
@@ -134,7 +140,7 @@ _COLLECTIONS: Final = ("(", "[", r"\{", r"\begin", r"\left", r"\langle")
 #: What has an equation, and behind a preposition is another one than is asked for: "parallel to the plane".
 _CURVES: Final = lexicon.words("given by an equation") - {"equation", "form", "solution"}
 #: Before a formula, of which then something else is said.
-_SAYS_WHICH: Final = frozenset("of and that in at when".split())
+_SAYS_WHICH: Final = frozenset("of and that in at when satisfies satisfying".split())
 #: Before a time of day, as "before" is of any amount, a bound: it is later, or goes on to it or from it.
 _BOUNDS_A_TIME: Final = frozenset("after until since to past".split())
 #: Whom something costs or is given, behind its verb.
@@ -328,7 +334,8 @@ def _behind(words: list[str], value: str, behind: str) -> str:
         return ""
     # What stands behind "is" is compared with the value: all of it but a remark in brackets.
     is_compared = words[-1] in COPULAS and "there" not in words and not behind.startswith((" (", "*"))
-    return value + (_things(behind) or (behind.rstrip(" .") if is_compared else ""))
+    rate = _PER.match(behind)
+    return value + (rate[0] if rate else _things(behind) or (behind.rstrip(" .") if is_compared else ""))
 
 
 def _things(behind: str) -> str:
@@ -345,7 +352,7 @@ def _found(said: str) -> tuple[str, int, int]:
     found = extract(said, DEFAULT) if " " in said else None
     if found is None and (unit := _UNIT.search(said)) and units.is_known(unit[1]):
         found = extract(said[: unit.start()], DEFAULT)
-    if found and (found.rule.startswith(_TELLS) or found.text.lower() in _DAYS):
+    if found and (found.rule.startswith(_TELLS) or found.text[0].isdecimal() or found.text.lower() in _DAYS):
         announced = found.rule == "EXT-30" and "answer" in said.lower()  # nobody announces it
         return ("" if announced else found.text), found.start, found.end
     begins = _BEGINS.match(said)
@@ -363,8 +370,9 @@ def _makes_another(behind: str) -> bool:
 def _counted(value: str, behind: str) -> str:
     """The amount that a sentence begins with, up to its noun, where words say that it is needed, or what so many do."""
     if needed := _NEEDED.match(behind):
-        is_noun = (FUNCTION_WORDS - {"more", "of"}).isdisjoint(needed[1].split())
-        return value + needed[1].partition(" of ")[0] if is_noun else ""
+        noun, of, _ = needed[1].partition(" of ")
+        counts = noun or not of or " " in value
+        return value + noun if counts and (FUNCTION_WORDS - {"more"}).isdisjoint(noun.split()) else ""
     words = f"{value}{behind}".rstrip(".").split()[1:]
     if words[:1] == ["fewer"] or "than" in words:  # so many more than others did
         words = words[1 : words.index("than")] if words[0] in ("more", "fewer") and "than" in words else []
