@@ -135,13 +135,7 @@ def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
         exact = Quantity(*value) if isinstance(value, Scalar) and value.unit else exact
     exact, shown = _in_degrees(exact, shown)
     if isinstance(exact, Quantity) or isinstance(shown, Quantity):
-        with suppress(AtOdds):
-            return digits_that_agree(*_in_one_unit(exact, shown), budget)
-        in_two_units = isinstance(exact, Quantity) and isinstance(shown, Quantity) and exact.unit != shown.unit
-        # 2.38 rad ≈ 136.28°, of which both are rounded
-        if in_two_units and (agreeing := digits_that_agree(*_in_one_unit(shown, exact), budget)) > 1:
-            return agreeing
-        raise AtOdds("an approximation of something else")
+        return _digits_of_amounts(exact, shown, budget)
     ours, theirs = _members(exact), _members(shown)
     if isinstance(exact, Group) and isinstance(shown, Group) and exact._replace(items=theirs) != shown:
         raise AtOdds("an approximation in other brackets")
@@ -149,8 +143,21 @@ def digits_that_agree(exact: Node, shown: Node, budget: Budget) -> int:
         return min(digits_that_agree(one, other, budget) for one, other in zip(ours, theirs, strict=True))
     if ours or theirs or (is_infinite(shown) and exact != shown):
         raise AtOdds("an approximation of something else")
-    if agree(exact, shown, budget) is not False:
-        return _ALL_DIGITS
+    return _ALL_DIGITS if agree(exact, shown, budget) is not False else _digits_shown(exact, shown, budget)
+
+
+def _digits_of_amounts(exact: Node, shown: Node, budget: Budget) -> int:
+    """The same of amounts, of which in two units both may be rounded: ``2.38 rad ≈ 136.28°``."""
+    with suppress(AtOdds):
+        return digits_that_agree(*_in_one_unit(exact, shown), budget)
+    in_two_units = isinstance(exact, Quantity) and isinstance(shown, Quantity) and exact.unit != shown.unit
+    if in_two_units and (agreeing := digits_that_agree(*_in_one_unit(shown, exact), budget)) > 1:
+        return agreeing
+    raise AtOdds("an approximation of something else")
+
+
+def _digits_shown(exact: Node, shown: Node, budget: Budget) -> int:
+    """The same of a value and a decimal, both perhaps times what has letters."""
     exact, shown = _factors(exact, shown, budget)
     written = decimal(shown, whole=True)
     with suppress(Undefined, Undecided):

@@ -53,13 +53,9 @@ _NUMBERS: Final = frozenset({"abs", "det", "trace", "rank", "dim", "degree_of"})
 
 @reads(Chain)
 def _chain(node: Chain, budget: Budget) -> Value:
-    said, first, *others = node.items
-    if others and isinstance(said, Text):
-        behind = interpret(Chain(node.signs[1:], node.items[1:]), budget)
-        if _is_given_by(said, first, others[-1], behind):
-            return behind
-        if isinstance(first, Sym) and isinstance(others[-1], Sym) and node.signs == ("=", "="):  # the radius is R = e
-            return interpret(Chain(("=",), (said, others[-1])), budget)
+    said = node.items[0]
+    if isinstance(said, Text) and (behind := _behind_words(node, said, budget)):
+        return behind
     if isinstance(said, Sym) and said.name.startswith("not "):
         raise Unreadable("a relation that is denied")
     kinds = set(node.signs)
@@ -72,8 +68,7 @@ def _chain(node: Chain, budget: Budget) -> Value:
     if kinds <= FLIPPED.keys() | {"≈"} and (bounded := _with_bounds_again(node, budget)):
         return bounded
     left, right, *_ = node.items
-    is_formula = isinstance(right, (App, Num)) and not any(isinstance(part, (Group, Text)) for part in within(right))
-    if node.signs == ("~",) and isinstance(left, Sym) and is_formula:  # R ~ aM^{1/3}, but not Z ~ N(0, 1)
+    if node.signs == ("~",) and isinstance(left, Sym) and _is_formula(right):
         return _equation(left, right, budget)
     if node.signs == ("∈",):
         return _membership(left, right, budget)
@@ -82,6 +77,24 @@ def _chain(node: Chain, budget: Budget) -> Value:
     if "≡" in kinds <= {"=", "≡"} and (congruence := _congruence(node, budget)):
         return congruence
     return Relation(" ".join(node.signs), App("tuple", node.items), Num(fmpq(0)))
+
+
+def _behind_words(node: Chain, said: Text, budget: Budget) -> Value | None:
+    """What a chain of relations behind words tells, where the words say what it is of; none where it has one."""
+    _, first, *others = node.items
+    if not others:
+        return None
+    behind = interpret(Chain(node.signs[1:], node.items[1:]), budget)
+    if _is_given_by(said, first, others[-1], behind):
+        return behind
+    if isinstance(first, Sym) and isinstance(others[-1], Sym) and node.signs == ("=", "="):  # the radius is R = e
+        return interpret(Chain(("=",), (said, others[-1])), budget)
+    return None
+
+
+def _is_formula(node: Node) -> bool:
+    """What something is of the size of, ``aM^{1/3}``, and no distribution, ``N(0, 1)``."""
+    return isinstance(node, (App, Num)) and not any(isinstance(part, (Group, Text)) for part in within(node))
 
 
 def _with_bounds_again(node: Chain, budget: Budget) -> Value | None:

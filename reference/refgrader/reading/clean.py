@@ -177,13 +177,19 @@ def clean(text: str) -> str:
     if "\\" in text:
         text = _without_commands(text)
     text = _side_by_side(text) if " " in text else text
-    if ".m" in text or ".M" in text:
-        for half in _HALVES_OF_A_DAY:
-            text = text.replace(half, half.replace(".", ""))
+    text = _without_points(text)
     if "}^" in text:
         text = _RAISED_ON_NOTHING.sub("", text)
     text = _unwrap(text.replace(r"{\rm ", r"\text{"))
     return _BLANK.sub(r"\\square ", text, 1) if "=" in text and text[0] in "?_\\" else text
+
+
+def _without_points(text: str) -> str:
+    """The text with the halves of a day as two letters each."""
+    if ".m" in text or ".M" in text:
+        for half in _HALVES_OF_A_DAY:
+            text = text.replace(half, half.replace(".", ""))
+    return text
 
 
 def _side_by_side(text: str) -> str:

@@ -405,18 +405,23 @@ def _beside(cursor: Cursor, factors: list[Node]) -> None:
     if not isinstance(factor, (Chain, Group)):
         factors.append(factor)
         return
-    parts = factor.items if isinstance(factor, Group) and factor.opening == "(" else (factor,)
+    parts = _conditions(factor.items if isinstance(factor, Group) and factor.opening == "(" else (factor,))
+    says = _CONDITIONS | {"="} if cursor.conditions else _CONDITIONS
+    if all(isinstance(part, Chain) and set(part.signs) <= says for part in parts):
+        cursor.conditions += parts
+    else:
+        factors.append(factor)
+
+
+def _conditions(parts: tuple[Node, ...]) -> tuple[Node, ...]:
+    """Conditions in brackets: each letter with the sign of the last of them, each value with that of the first."""
     first, last = (parts[0], parts[-1]) if parts else (None, None)
     if isinstance(last, Chain) and len(last.items) == 2 and _CONDITIONS.issuperset(last.signs):  # c_1, c_2 ∈ ℝ
         parts = tuple(last._replace(items=(part, last.items[1])) if isinstance(part, Sym) else part for part in parts)
     if isinstance(first, Chain) and first.signs == ("!=",):  # a \ne 0, 1
         is_not = first.items[0]
         parts = tuple(part if isinstance(part, Chain) else Chain(("!=",), (is_not, part)) for part in parts)
-    says = _CONDITIONS | {"="} if cursor.conditions else _CONDITIONS
-    if all(isinstance(part, Chain) and set(part.signs) <= says for part in parts):
-        cursor.conditions += parts
-    else:
-        factors.append(factor)
+    return parts
 
 
 def _ends_a_word(cursor: Cursor, *begins: str) -> bool:
