@@ -23,7 +23,7 @@ ROWS = [
     },
     {"id": "b", "gold": ["8", "27"], "response": "It is\n\\boxed{27.0}", "r": 1},
     {"id": "c", "gold": "12", "response": "All in all 12 apples", "r": 0},
-    {"id": "d", "gold": "12", "response": "It's \\boxed{12} 'yes' \ud800\x1b", "r": 0},
+    {"id": "d", "gold": "12", "response": "It's 'yes': \\boxed{12} \ud800\x1b", "r": 0},
     {"id": "e", "gold": "7", "response": "\\boxed{7}", "r": 1},
 ]
 Call = Callable[..., Result]
