@@ -57,8 +57,8 @@ def test_nothing_that_mypyc_takes_otherwise(file: Path) -> None:
     ]
     assert not [part.lineno for part in looked_through if any(isinstance(item, ast.Starred) for item in part.elts)]
     walked = [part for node in ast.walk(tree) if isinstance(node, ast.Compare) for part in node.comparators]
-    names = {part.func.id for part in walked if isinstance(part, ast.Call) and isinstance(part.func, ast.Name)}
-    assert not names & yielding()
+    called = {part.func.id for part in walked if isinstance(part, ast.Call) and isinstance(part.func, ast.Name)}
+    assert not called & yielding()
     joined = [node.right for node in ast.walk(tree) if isinstance(node, ast.BinOp)]
     calls = [part.func for part in joined if isinstance(part, ast.Call)]
     assert not [part.lineno for part in calls if isinstance(part, ast.Attribute) and part.attr == "keys"]

@@ -155,7 +155,7 @@ def _inputs(
     """The suite, the checks to ask, and what is known of each grader: by `known`, or by the list packaged with it."""
     corpus = load(cases or None, samples=True)
     checks = select(corpus, only)
-    if unmatched := [pattern for pattern in only if not select(corpus, [pattern])]:
+    if unmatched := [pattern for pattern in only if not select(checks, [pattern])]:
         raise click.UsageError(f"no check matches {' or '.join(unmatched)}")
     deviations = {name: known_deviations.load(known or known_deviations.packaged(name)) for name in graders}
     return corpus, checks, deviations

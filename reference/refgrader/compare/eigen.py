@@ -202,23 +202,23 @@ def _runs(events: list[_Event]) -> list[list[_Event]]:
 
 def _assembled(events: list[_Event], matrices: list[acb_mat], diagonal: list[acb]) -> list[_Space]:
     """The spaces as they are told, or as the columns of a matrix tell them; none where what is told is not at one."""
-    told = [value for event in events for value in event.values]
-    order = _as_often(told) or diagonal
+    told = [(value, often) for event in events for value, often in event.values]
+    order = _each(told) or diagonal
     spaces = _merged(_by_place(events, order))
     if not spaces and any(event.vector is not None for event in events):
         return []
     order = diagonal or [value for value, vectors in spaces for _ in vectors] or order
     for matrix in matrices:
         made = _by_column(matrix, order)
-        if not made or not _are_one(spaces or made, made):
+        spaces = made if _are_one(spaces or made, made) else []
+        if not spaces:
             return []
-        spaces = made
     fit = _fit(spaces, [*told, *((one, 0) for one in order)]) and (not diagonal or _stand_as_often(spaces, order))
     return spaces if fit else []
 
 
-def _as_often(told: list[tuple[acb, int]]) -> list[acb]:
-    """The eigenvalues that are told, each as often as it counts."""
+def _each(told: list[tuple[acb, int]]) -> list[acb]:
+    """Eigenvalues, each as often as it is said to count."""
     return [value for value, often in told for _ in range(often or 1)]
 
 

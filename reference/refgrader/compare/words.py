@@ -33,11 +33,11 @@ _OPENING: Final = late(
     r"(?:it|this|that)(?: is| was|'s)|(?:the|this) (?:statement|claim|proposition|assertion) is)\s+)?"
     r"(?:(?:the|an|a) (?=\w\w))?"
 )
-_PLACE: Final = late(r"(\d+)(?:st|nd|rd|th)")
 _ENDINGS: Final = ("st", "nd", "rd", "th")
+_PLACE: Final = late(rf"(\d+)(?:{'|'.join(_ENDINGS)})")
 #: A letter or a number that tells a thing from others of its kind.
 _NAME: Final = late(r"[b-hj-z]|[ivx]{1,4}|\d+")
-_ORDINAL_MARK: Final = late(r"(?<=\d)\s*(?:\^\s*)?\(?(st|nd|rd|th)\b\)?")
+_ORDINAL_MARK: Final = late(rf"(?<=\d)\s*(?:\^\s*)?\(?({'|'.join(_ENDINGS)})\b\)?")
 #: Letters side by side, with the backslash of a command or the end of "don't".
 _RUN: Final = late(r"\\?[^\W\d_]+(?:'t\b)?")
 #: Those that are no commands, and have at least so many characters. A pattern that begins with a letter is found faster

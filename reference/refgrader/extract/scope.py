@@ -95,7 +95,8 @@ def find(response: str, tags: tuple[str, ...], tokens: bool) -> Scope | None:
     if not response.isascii() and any(mark in response for mark in _TURNED):
         return None
     has_commands = _COMMAND.search(response) is not None
-    if has_commands or _has_comments(response, tokens):
+    has_comments = ("%" in response and _COMMENT.search(response)) or (tokens and "<!--" in response)
+    if has_commands or has_comments:
         response = blank(response, (found.span() for found in _UNSEEN.finditer(response)))
     hidden, unfinished = thoughts(response) if tokens or "◁" in response else ([], False)
     if unfinished:
@@ -105,7 +106,7 @@ def find(response: str, tags: tuple[str, ...], tokens: bool) -> Scope | None:
     if tokens and "<" in text:
         text = _without_strange(text, sorted(_strange(text, tags)))
         start, end, tagged, cut = _element(text, tags)
-    if has_commands or "~~" in text or _has_tags(text):
+    if has_commands or _may_hold_no_text(text):
         text = blank(text, (found.span() for found in _NO_TEXT.finditer(text, start, end)))
     end = strip_end_marks(text, start, end)
     if end - start > 2 * WINDOW:
@@ -117,12 +118,9 @@ def find(response: str, tags: tuple[str, ...], tokens: bool) -> Scope | None:
     return Scope(text, start, strip_end_marks(text, start, end), tagged, cut, away)
 
 
-def _has_tags(text: str) -> bool:
-    return "<" in text and any(mark in text for mark in _TAGGED_SO)
-
-
-def _has_comments(response: str, tokens: bool) -> bool:
-    return ("%" in response and _COMMENT.search(response) is not None) or (tokens and "<!--" in response)
+def _may_hold_no_text(text: str) -> bool:
+    """Whether a text has a mark of what is struck out or noted; single signs are found fastest."""
+    return ("~" in text and "~~" in text) or ("<" in text and any(mark in text for mark in _TAGGED_SO))
 
 
 def first_frame(text: str, start: int, end: int) -> int:

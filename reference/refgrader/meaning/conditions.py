@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Final, NamedTuple, TypeGuard
 
 from flint import fmpq
@@ -165,14 +165,13 @@ def _given(node: Given, budget: Budget) -> Value:
         return alternatives(pieces, budget)
     if _holds_a_value(condition.items if isinstance(condition, Listing) else (condition,)):
         raise Unreadable("another value stands in the place of a condition")
-    conditions: list[Node] = []
-    for each in condition.items if isinstance(condition, Listing) and condition.joiner != "or" else (condition,):
-        conditions.append((conditions and _also_excluded(each, conditions[-1])) or each)
+    parts = condition.items if isinstance(condition, Listing) and condition.joiner != "or" else (condition,)
+    conditions = tuple(accumulate(parts, lambda before, part: _also_excluded(part, before) or part))
     left_out = [part.items[0] for part in conditions if isinstance(part, Chain) and part.signs == ("!=",)]
     if left_out and isinstance(left_out[0], Sym) and _bounds(node.body, left_out[0].name):
         return interpret(Listing("and", (node.body, *conditions)), budget)  # x > 0 (x \ne 5)
     body = node.body if isinstance(node.body, Listing) else Listing(",", (node.body,))
-    return conditional(body.items, tuple(conditions), budget, body.joiner)
+    return conditional(body.items, conditions, budget, body.joiner)
 
 
 def _solves(condition: Node, body: Node, budget: Budget) -> bool:

@@ -47,6 +47,8 @@ from refgrader.reading.tree import (
 #: What has one value together with others of its kind: symbols, values of functions, lengths.
 _IN_A_ROW: Final[frozenset[str | type]] = frozenset({Sym, "call", "mul", "overline"})
 _ARE_EQUATIONS: Final = lexicon.words("given by an equation")
+#: Signs that say on which side of another a value is, or that it is not that.
+_INEQUALITIES: Final = FLIPPED.keys() - {"="}
 #: What is a number, whatever it is of.
 _NUMBERS: Final = frozenset({"abs", "det", "trace", "rank", "dim", "degree_of"})
 
@@ -61,7 +63,7 @@ def _chain(node: Chain, budget: Budget) -> Value:
     kinds = set(node.signs)
     if kinds <= {"=", "≈"}:
         return _equalities(node, budget)
-    if kinds <= FLIPPED.keys() - {"="}:
+    if kinds <= _INEQUALITIES:
         return inequality(node, budget)
     if {*node.signs[:-1]} <= {"=", "≈"} and _is_remark(Chain(node.signs[-1:], node.items[-2:]), budget):
         return _equalities(Chain(node.signs[:-1], node.items[:-1]), budget)
@@ -99,13 +101,13 @@ def _is_formula(node: Node) -> bool:
 
 def _with_bounds_again(node: Chain, budget: Budget) -> Value | None:
     """``x > \\ln 53 ≈ 3.97``: an inequality a bound of which is told again, by either of its numbers (REL-13)."""
-    cuts = [0, *(at for at, sign in enumerate(node.signs, 1) if sign in FLIPPED and sign != "="), len(node.items)]
+    cuts = [0, *(at for at, sign in enumerate(node.signs, 1) if sign in _INEQUALITIES), len(node.items)]
     again = [Chain(node.signs[at : end - 1], node.items[at:end]) for at, end in pairwise(cuts) if end - at > 1]
     if not again or any(features(bound).names for told in again for bound in told.items):
         return None
     values = [interpret(told, budget) for told in again]  # raises `AtOdds` where a bound is told twice and differs
     ends = (0, -1) if all(isinstance(value, Either) and value.values[1:] for value in values) else (0,)
-    signs_between = tuple(sign for sign in node.signs if sign in FLIPPED and sign != "=")
+    signs_between = tuple(sign for sign in node.signs if sign in _INEQUALITIES)
     sides = ([node.items[at:end][which] for at, end in pairwise(cuts)] for which in ends)
     return Either(tuple(inequality(Chain(signs_between, tuple(items)), budget) for items in sides))
 

@@ -29,10 +29,10 @@ _ENDS: Final = late(
 _AT: Final = late(
     rf"()(?:[Aa]t|[Ii]n|[Oo]n|[Dd]uring) (?:the )?({_NAME}|[a-z]+day|spring|summer|autumn|fall|winter|{_PLACE})\.?"
 )
-#: What somebody should take, the date of something, whose it is.
+#: What somebody should take, and the date of something.
 _SHOULD: Final = late(
     r"(?:[A-Z][\w.]{0,20} (?:[A-Z]\w+ )?should (?:buy|choose|pick|take|use|get|select) (?:the )?([\w'’ ]{1,60})|"
-    r"[^.,;:\d]{2,80} (?:is|was|falls|will be)(?: on)? ([A-Z][a-z]{2,8} \d{1,2}(?:st|nd|rd|th)?)|([A-Z][a-z]+['’]s))\.?"
+    r"[^.,;:\d]{2,80} (?:is|was|falls|will be)(?: on)? ([A-Z][a-z]{2,8} \d{1,2}(?:st|nd|rd|th)?))\.?"
 )
 _OTHERWISE: Final = lexicon.words("denial", "rejection", "doubt", "supposes") | frozenset(
     "than same second third both or and neither all everyone everybody".split()

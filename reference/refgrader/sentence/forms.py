@@ -69,9 +69,9 @@ _EXTREME: Final = late(
     r"At (?:most (?=[^.;:]{1,80} can )|least (?=[^.;:]{1,80} must ))\$?(\d[\d,]*)\$?(?: of the(?: \w+)?)?"
     r"((?: [a-z-]+){1,4}?) (?:can|must) ((?:[^.,;:()]|\([^()]*\)){2,80})"
 )
-#: "The sphere has center (1, 2, 3) and radius 9", "a circle of radius 9 centered at (1, 2)".
 _LABELS: Final = lexicon.words("side", "measured", "stands before its value", "stands before its value in a list")
 _VALUE: Final = rf"(?:an? |the |its )?((?:{lexicon.pattern(_LABELS)}) [^.;:]{{1,80}}?)"
+#: "The sphere has center (1, 2, 3) and radius 9", "a circle of radius 9 centered at (1, 2)".
 _THING_WITH: Final = late(
     rf"(?:(?:[Ii]t|This) is )?(?:[Aa]n? |[Tt]he )?([A-Za-z]+) (?:with|has|of) {_VALUE}"
     rf"(?:,? (?:and|with) {_VALUE}|,? centered at ([^.;:]{{1,80}}))"
