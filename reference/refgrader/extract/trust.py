@@ -119,9 +119,10 @@ def is_its_heading(heading: str) -> bool:
 def is_bound(text: str, start: int, at: int, within: int = 12) -> bool:
     """Whether the value at `at` is but a bound or an exception, by a phrase within so many characters before it: "at
     least 7" (EXT-43); "adds up to" tells it."""
+    if not cues.near("bound", text, start, at, within):
+        return False
     *_, adds, up, to = ["", "", "", *cues.words_before(text, start, at)]
-    sums_up = (up, to) == ("up", "to") and adds in cues.among("adds up")
-    return not sums_up and cues.near("bound", text, start, at, within)
+    return (up, to) != ("up", "to") or adds not in cues.among("adds up")
 
 
 #: Behind "the" a noun of a number that has no value of its own: "the log of 5", but "the sum of 5".
