@@ -18,6 +18,7 @@ from refgrader.extract import (
     announced,
     bare,
     behind,
+    beside_a_box,
     closing,
     cues,
     directly,
@@ -298,15 +299,13 @@ def is_unsettled(close: Closing, piece: Piece) -> bool:
     if not has_digit(piece.text, 0, len(piece.text)) and rest.holds_sometimes(close.text, piece.end, last):
         return True
     is_said = _IS_SAID.match(close.text, piece.end, last)
-    if is_said and not (is_said[1] and trust.is_its_heading(is_said[1])):
+    if is_said and not (is_said[1] and _names_it_or_what_is_done(is_said[1])):
         return True
     if any(behind.rivals(piece.text, told[1]) for told in _TELLS.finditer(close.text, piece.end, last)):
         return True
     if clauses is None or not rest.leaves_alone(close, piece, last, boxed=True):
         return True
-    return not all(
-        settled.leaves_alone(one, piece.text, boxed=True) or _concludes_again(one, piece.text) for one in clauses
-    )
+    return not all(any(leaves(one, piece.text) for leaves in _LEAVE_ALONE) for one in clauses)
 
 
 def _is_of_another(text: str, start: int, piece: Piece, opening: int, end: int, words: Sequence[str]) -> bool:
@@ -352,6 +351,17 @@ def _is_chosen(text: str, start: int, piece: Piece) -> bool:
     return not (gets or rewrites or whose.leads(said))
 
 
+def _names_it_or_what_is_done(said: str) -> bool:
+    """Whether what a box "is" names the answer ("the value of $x$"), or what it counts "were" is done with them."""
+    first = said.split(maxsplit=1)[0]
+    return beside_a_box.is_done(said) or (not first.endswith(("ed", "left")) and trust.is_its_heading(said))
+
+
+def _goes_on_with_a_condition(clause: Clause, answer: str) -> bool:
+    """Whether a sentence that begins with a small letter says when a formula holds: "where $k$ is any integer"."""
+    return clause.said[:1].islower() and rest.is_a_condition(clause, answer, directly.words_of(clause))
+
+
 def _concludes_again(clause: Clause, answer: str) -> bool:
     """Whether a sentence by itself comes to the answer."""
     text, start, end = clause.text, clause.start, clause.end
@@ -370,3 +380,7 @@ def _concludes_again(clause: Clause, answer: str) -> bool:
         return False
     concludes = announcement is not None or cues.begins("concludes", text, start, end) is not None
     return concludes or cues.tells(text, start, told.start)
+
+
+#: How a sentence behind a box may show that it leaves the box alone.
+_LEAVE_ALONE: Final = (settled.leaves_alone, beside_a_box.leaves_alone, _goes_on_with_a_condition, _concludes_again)

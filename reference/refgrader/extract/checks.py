@@ -38,6 +38,12 @@ def holds(text: str, start: int, end: int, answer: str = "") -> bool:
     return any(any_will_do or value in NUMBERS.findall(equation) for equation in calculations)
 
 
+def is_false(text: str, start: int, end: int) -> bool:
+    """Whether a sentence calculates and comes to something else."""
+    equations = list(_EQUATION.finditer(text, start, end))
+    return len(equations) > _MOST or not all(_is_true(equation[0]) for equation in equations)
+
+
 def _calculations(text: str, start: int, end: int) -> list[str]:
     """The calculations of a sentence that opens as a check and has no false equation, and no word that makes another
     value of one; none where a number stands behind the last: "3 × 12 = 36, and 40 is needed"."""

@@ -13,7 +13,7 @@ from typing import Final
 from refgrader import lexicon, units
 from refgrader.compare.remarks import HOW_MEANT, adds_nothing, is_in_units, says_how
 from refgrader.compare.words import ADVERBS, truth
-from refgrader.extract import asides, bare, behind, cues, directly, observed, tongues, trust
+from refgrader.extract import asides, bare, behind, beside_a_box, cues, directly, observed, tongues, trust
 from refgrader.extract.mathenv import around, within
 from refgrader.extract.piece import OF_UNITS, Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
@@ -117,6 +117,7 @@ def leaves_alone(close: Closing, piece: Piece, end: int, *, boxed: bool = False)
     goes_on = bool(formula and first.maths) and all(map(units.is_known, trust.spoken(text, at, first.maths[0].start)))
     return _first_stands(first, piece, text[close.sentence(piece.start)[0] : at], boxed, goes_on) and all(
         _is_harmless(part, piece.text)
+        or (boxed and beside_a_box.describes(part))
         or (_ONE_MORE.fullmatch(part.said) is not None and any(map(_leaves_out, (first, *parts[:place]))))
         for place, part in enumerate(parts)
     )
@@ -214,7 +215,7 @@ def _adds_nothing(part: Clause, answer: str, _: list[str]) -> bool:
     """Whether a part is a remark in brackets that says nothing else of the answer (TXT-24)."""
     in_brackets = part.text[: part.start].rstrip().endswith(("(", "（"))
     remark = part.said.rstrip(" .)*_$")
-    if in_brackets and observed.is_of_another_thing(part.narrowed(part.start - 1, part.end), answer, boxed=False):
+    if in_brackets and observed.is_of_another_thing(part.narrowed(part.start - 1, part.end), answer):
         return True
     how = remark.strip(" $").lower()
     if HOW_MEANT.fullmatch(how) and says_how(how, answer):

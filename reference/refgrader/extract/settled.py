@@ -74,14 +74,14 @@ def next_sentence(text: str, at: int, end: int) -> int | None:
     return None if counts and not named[1].endswith("ing") else ended.end()
 
 
-def leaves_alone(clause: Clause, answer: str, boxed: bool = False) -> bool:
+def leaves_alone(clause: Clause, answer: str) -> bool:
     """Whether a sentence says nothing of an answer before it, tells it once more or says in brackets when it holds."""
     span = clause.text, clause.start, clause.end
-    if asides.crosses(clause.outside, clause.start, clause.end):
+    if asides.crosses(clause.outside, clause.start, clause.end) or checks.is_false(*span):
         return False
     if observed.goes_with(clause.said, answer):
         return True
-    if observed.is_of_another_thing(clause, answer, boxed):
+    if observed.is_of_another_thing(clause, answer):
         return True
     if observed.is_in_brackets(clause) and rest.is_a_condition(clause, answer, directly.words_of(clause)):
         return True
