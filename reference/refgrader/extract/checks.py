@@ -40,8 +40,9 @@ def holds(text: str, start: int, end: int, answer: str = "") -> bool:
 
 def is_false(text: str, start: int, end: int) -> bool:
     """Whether a sentence calculates and comes to something else."""
-    equations = list(_EQUATION.finditer(text, start, end))
-    return len(equations) > _MOST or not all(_is_true(equation[0]) for equation in equations)
+    equations = [found[0] for found in _EQUATION.finditer(text, start, end)]
+    whole = [one for one in equations if one.count("(") == one.count(")")]  # of "f(5) = 20" only the end is found
+    return len(whole) > _MOST or not all(map(_is_true, whole))
 
 
 def _calculations(text: str, start: int, end: int) -> list[str]:

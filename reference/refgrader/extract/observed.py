@@ -153,9 +153,10 @@ def tells_another(clause: Clause, answer: str, value: str, known: str) -> bool:
     told = [clause.text[slice(*span)] for span in behind.values_in(clause)]
     told += _IN_BRACKETS.findall(clause.outside, clause.start, clause.end)
     others = (said for said in told if (len(said) > 1 or said.isdigit()) and "\\to" not in said)  # a letter is a name
-    joins = _JOINS if known == answer else ""
     return any(
-        behind.kind_of(said) in kinds and not _stands_in(said, known, joins) and behind.differs(value, said)
+        behind.kind_of(said) in kinds
+        and not _stands_in(said, known, "" if known != answer and behind.number(said) else _JOINS)
+        and behind.differs(value, said)
         for said in others
     )
 
@@ -169,7 +170,7 @@ def _stands_in(said: str, known: str, joins: str) -> bool:
             known[max(0, at - 1) : at] + known[end : end + 1],
             known[max(0, at - 2) : at] + known[end : end + 2],
         )
-        if not (any(map(str.isalnum, beside)) or any(mark in joins for mark in near)):
+        if not (any(map(str.isdigit, beside)) or any(mark in joins for mark in near)):
             return True
         at = known.find(said, end)
     return False
