@@ -556,7 +556,8 @@ def _is_false(words: str, main: str) -> bool:
 
 def says_how(remark: str, value: str) -> bool:
     """Whether a remark says how a value was rounded, or where an extreme one is attained, and no more."""
-    if not (HOW_MEANT.fullmatch(remark) or _ATTAINED.fullmatch(remark)) or takes_back(remark):
+    has_words = any(map(str.isalpha, remark))
+    if not (has_words and (HOW_MEANT.fullmatch(remark) or _ATTAINED.fullmatch(remark))) or takes_back(remark):
         return False
     nearest, digits = _NEAREST.search(remark), _DIGITS.findall(value)
     is_other = nearest and digits and not digits[-1].endswith(_ZEROS[nearest[1]])
