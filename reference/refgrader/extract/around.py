@@ -140,21 +140,26 @@ def is_plain(text: str, boxes: Sequence[Box], since: int, end: int) -> bool:
     if not (lead and tail and text[inner:close].isascii()):
         return False
     words = cues.letters(tail[0])
-    if _is_more_behind(text, box, end, tail, words):
+    if _is_more_behind(text, box, end, tail, words) or _is_undone_behind(text, box, end, tail, words):
         return False
-    said, opening = cues.letters(lead["said"]), lead.end("said")
-    if not ((lead["plain"] and tongues.OTHERS.isdisjoint(words)) or _is_led_up_to(lead["said"], said, words)):
-        since = max(text.rfind(". ", line, start) + 1, line)
-        piece = Piece(text[inner:close], start, at, "EXT-10")
-        if behind.joined_before(text, start) or _is_of_another(text, since, piece, opening, end, said):
-            return False
-    signs, is_number = _signs_behind(), has_digit(text, inner, close)
-    if not signs.isdisjoint(cues.letters(text[inner:close])) or bare.LABEL_IN_WORDS.search(text, at, end):
-        return False
-    if tail["number"] is None and signs.isdisjoint(words):
+    said = cues.letters(lead["said"])
+    if (lead["plain"] and tongues.OTHERS.isdisjoint(words)) or _is_led_up_to(lead["said"], said, words):
         return True
-    goes_on = not is_number or " -" in tail[0] or trust.retracted(text, start, end) is not None
-    return not (goes_on or is_doubted(text, at, end, text[inner:close]))
+    since = max(text.rfind(". ", line, start) + 1, line)
+    piece = Piece(text[inner:close], start, at, "EXT-10")
+    return not (behind.joined_before(text, start) or _is_of_another(text, since, piece, lead.end("said"), end, said))
+
+
+def _is_undone_behind(text: str, box: Box, end: int, tail: re.Match[str], words: list[str]) -> bool:
+    """Whether what stands behind a box, of some words, puts it in doubt, or may do so where the box holds no number."""
+    held, signs = text[box.inner : box.close], _signs_behind()
+    if not signs.isdisjoint(cues.letters(held)) or bare.LABEL_IN_WORDS.search(text, box.end, end):
+        return True
+    if tail["number"] is None and signs.isdisjoint(words):
+        return False
+    if not has_digit(held, 0, len(held)) or " -" in tail[0] or trust.retracted(text, box.start, end) is not None:
+        return True
+    return is_doubted(text, box.end, end, held)
 
 
 def _is_more_behind(text: str, box: Box, end: int, tail: re.Match[str], words: list[str]) -> bool:
