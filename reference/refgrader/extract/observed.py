@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from refgrader import lexicon
 from refgrader.compare.words import truth
@@ -51,16 +51,6 @@ _OF_IT: Final = lexicon.words("speaks of it in a statement", "rejection", "doubt
 _SPEAKS: Final = (_OF_IT | lexicon.words("fault", "of the solution")) - frozenset(
     "was were had did became been".split()
 )
-_IT: Final = lexicon.words("speaks of it in a statement", "rejection", "doubt", "wrong") - _LEFT_OUT
-#: The same where the past is another thing's, with what speaks of the solution or names a fault.
-_SPEAKS: Final = (_OF_IT | lexicon.words("fault", "of the solution")) - frozenset(
-    "was were had did became been".split()
-)
-#: What makes another answer of "this" and "it", and of a conclusion.
-_CHANGES_IT: Final = lexicon.words("turn", "another amount", "undoing", "number word", "scale", "part", "condition") | {
-    "here",
-    "assumes",
-}
 #: What stands at the end of a sentence, or behind "of", speaks of the answer: "The tax comes on top of this."
 _IT: Final = frozenset(("this", "it"))
 _RIGHT: Final = lexicon.words("calls it right")
@@ -74,6 +64,7 @@ _OF_AMOUNTS: Final = lexicon.words("turn", "another amount", "undoing", "number 
 _SCALES: Final = lexicon.words("scale")
 _COUNTS_ON: Final = lexicon.words("counts further")
 _IS: Final = frozenset(("is", "are", "that's"))
+_CONDITION: Final = lexicon.words("condition") - {"with"}
 _HARMS: Final = _SPEAKS | _OF_AMOUNTS | _DENIES | _COUNTS_ON
 #: What is still to be done gives another value: "Dividing by the number of terms gives the mean."
 _COMES_TO: Final = frozenset("gives yields".split())
@@ -96,9 +87,32 @@ _JOINS: Final = "+-−*/^\\·×"
 _MARKS: Final = " \n$*_\\[]}.,!"
 
 
+class _Statement(NamedTuple):
+    """A sentence that has a subject: its text from there on, its words and how many they are with its formulas, what
+    says that something was not asked for, and whether it concludes."""
+
+    said: str
+    words: list[str]
+    size: int
+    not_asked: re.Match[str] | None
+    concludes: bool
+
+
 def is_of_another_thing(clause: Clause, answer: str) -> bool:
     """Whether a sentence behind an answer has a subject of its own and nothing by which it may take the answer back or
     replace it, or says in a known word that "this" or "it" is right, or of a formula what it is."""
+    told = _statement(clause)
+    if told is None or _counts_on(clause, answer, told.words):
+        return False
+    if _POINTS.match(told.said):
+        return not told.not_asked and _describes_it(clause, answer, told)
+    if _may_take_it_back(told) or _denies(clause, answer, told.words):
+        return False
+    return not (_is_left_to_do(clause, told.words) or (not told.not_asked and _tells_an_answer(clause, answer)))
+
+
+def _statement(clause: Clause) -> _Statement | None:
+    """A sentence, if it is one with a subject and no fragment."""
     whole = clause.outside[clause.start : clause.end].lstrip("( ")
     opening = _OPENING.match(whole)
     said = whole[opening.end() :] if opening else whole
@@ -106,32 +120,29 @@ def is_of_another_thing(clause: Clause, answer: str) -> bool:
     words = trust.spoken(plain, 0, len(plain))
     size = len(words) + sum(1 + ("=" in clause.text[math.inner : math.close]) for math in clause.maths)
     if not words or (size < _FEWEST and not not_asked) or not (opening or _opens(clause, words)):
-        return False
-    if _counts_on(clause, answer, words):
-        return False
-    if _POINTS.match(said):
-        return not not_asked and _describes_it(clause, answer, words, size)
-    harms = _SPEAKS - _AUTHORS if not_asked else _SPEAKS | (_OF_AMOUNTS if opening and opening["so"] else frozenset())
-    return not (
-        not harms.isdisjoint(words)
-        or words[-1] in _IT
-        or any(before == "of" and word in _IT for before, word in pairwise(words))
-        or (not_asked and not_asked["needed"] and has_digit(said, 0, len(said)))
-        or _denies(clause, answer, words)
-        or _is_left_to_do(clause, words)
-        or (not not_asked and _tells_an_answer(clause, answer))
-    )
+        return None
+    return _Statement(said, words, size, not_asked, opening is not None and opening["so"] is not None)
 
 
-def _describes_it(clause: Clause, answer: str, words: list[str], size: int) -> bool:
+def _may_take_it_back(told: _Statement) -> bool:
+    """Whether a sentence names a fault, speaks of the answer, or of a number that was not needed."""
+    if told.not_asked:
+        needed = told.not_asked["needed"] is not None and has_digit(told.said, 0, len(told.said))
+        return needed or not (_SPEAKS - _AUTHORS).isdisjoint(told.words)
+    of_it = told.words[-1] in _IT or any(before == "of" and word in _IT for before, word in pairwise(told.words))
+    return of_it or not (_SPEAKS | (_OF_AMOUNTS if told.concludes else frozenset())).isdisjoint(told.words)
+
+
+def _describes_it(clause: Clause, answer: str, told: _Statement) -> bool:
     """Whether a sentence says of "this" or "it" that it is right, or of what kind a formula is; or exclaims."""
     if truth(answer) is not None:
         return False
     is_number = behind.number(_value(answer)) is not None
-    enough = size >= _FEWEST + (not _IS.isdisjoint(words[:2])) and (not is_number or clause.said.endswith("!"))
-    is_right = not _RIGHT.isdisjoint(words[1:2])
-    harms = _HARMS | lexicon.words("condition") - {"with"} if is_number else _HARMS
-    return (enough or is_right) and harms.isdisjoint(words) and not _tells_another(clause, answer, answer)
+    least = _FEWEST + (not _IS.isdisjoint(told.words[:2]))
+    enough = told.size >= least and (not is_number or clause.said.endswith("!"))
+    is_right = not _RIGHT.isdisjoint(told.words[1:2])
+    harms = _HARMS | _CONDITION if is_number else _HARMS
+    return (enough or is_right) and harms.isdisjoint(told.words) and not _tells_another(clause, answer, answer)
 
 
 def describes(part: Clause) -> bool:
