@@ -18,11 +18,11 @@ from refgrader.extract import (
     announced,
     bare,
     behind,
-    beside_a_box,
     closing,
     cues,
     directly,
     mathenv,
+    observed,
     rest,
     settled,
     subject,
@@ -363,7 +363,7 @@ def _is_chosen(text: str, start: int, piece: Piece) -> bool:
 def _names_it_or_what_is_done(said: str) -> bool:
     """Whether what a box "is" names the answer ("the value of $x$"), or what it counts "were" is done with them."""
     first = said.split(maxsplit=1)[0]
-    return beside_a_box.is_done(said) or (not first.endswith(("ed", "left")) and trust.is_its_heading(said))
+    return observed.is_done(said) or (not first.endswith(("ed", "left")) and trust.is_its_heading(said))
 
 
 def _goes_on_with_a_condition(clause: Clause, answer: str) -> bool:
@@ -392,4 +392,4 @@ def _concludes_again(clause: Clause, answer: str) -> bool:
 
 
 #: How a sentence behind a box may show that it leaves the box alone.
-_LEAVE_ALONE: Final = (settled.leaves_alone, beside_a_box.leaves_alone, _goes_on_with_a_condition, _concludes_again)
+_LEAVE_ALONE: Final = (settled.leaves_alone, _goes_on_with_a_condition, _concludes_again)
