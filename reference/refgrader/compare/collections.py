@@ -61,10 +61,10 @@ def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> F
     gold, answer = _with_nouns(gold, answer), _with_nouns(answer, gold)
     if answer.kind == "(" and not any(isinstance(item, Items) for item in gold.items):  # (1) 2, 3; (2) 5
         answer = answer._replace(items=spread(answer.items))
-    gold, answer = moments.with_names_of(gold, _with_labels_of(gold, answer))
+    gold, answer = moments.with_names_of(gold, _with_labels_of(gold, _without_number(gold, answer)))
     if _exchanges(nouns_of(gold), answer.items):
         return no("COL-13", "the initial of another noun")
-    if gold.kind in ORDERED and answer.kind == "{" and len(answer.items) == 1:
+    if answer.kind == "{" and len(answer.items) == 1 and gold.kind not in ("{", "{|", "or"):
         return alike(same(gold, answer.items[0]), "COL-3", "the one element of a set")
     if (gold.kind == "or") != (answer.kind == "or") and (_is_choice(gold.items) or _is_choice(answer.items)):
         return no("COL-7", "one of them, not all of them")
@@ -146,6 +146,17 @@ def _with_labels_of(gold: Items, answer: Items) -> Items:
             found = [label for label, words in labels.items() if words <= {*one.name.split()}]
             items[place] = one._replace(name=found[0]) if len(found) == 1 else one
     return answer._replace(items=tuple(items))
+
+
+def _without_number(gold: Items, answer: Items) -> Items:
+    """``x_1 = 1, y_1 = 2`` for x and y: the one number that all names have says nothing of any (COL-13)."""
+    named = [item for item in answer.items if isinstance(item, Named)]
+    bases = [unknown_of(item.name) for item in named]
+    numbers = {item.name[len(base) :] for item, base in zip(named, bases, strict=True)}
+    if len(numbers) != 1 or sorted(bases) != sorted(item.name for item in gold.items if isinstance(item, Named)):
+        return answer
+    items = (item._replace(name=base) for item, base in zip(named, bases, strict=True))
+    return answer._replace(items=tuple(items)) if len(named) == len(answer.items) else answer
 
 
 def _is_label(value: Named) -> bool:
@@ -331,11 +342,11 @@ def _as_sets(gold: Sequence[Value], answer: Sequence[Value], same: Same) -> Find
 def _statements(gold: Items, answer: Items, same: Same) -> Finding:
     """Equations, and values with names, in any order; bare values in the order of the names (COL-13, COL-15)."""
     named = [item for item in gold.items if isinstance(item, Named)]
-    if len(named) < len(gold.items) or all(isinstance(item, Named) for item in answer.items):
+    if len(named) < len(gold.items) or all(isinstance(item, (Named, Relation)) for item in answer.items):
         return _matched(gold.items, answer.items, same)
-    equations = any(isinstance(item, Relation) for item in answer.items)
+    told = any(map(is_statement, answer.items))
     kinds = ("(", "<", ",", ";", "and", *("[" if gold.kind == "[" else ""))
-    if equations or _has_labels(answer) or answer.kind not in kinds:
+    if told or answer.kind not in kinds:
         return no("COL-13", "the labelled values are missing")
     values = [item.value for item in named]
     if not all(isinstance(value, Items) for value in values):  # points are given as they come

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import permutations
 from typing import Final
 
 from refgrader.meaning.names import UNKNOWNS, may_be_arbitrary
 from refgrader.numbers.features import features, names_in
 from refgrader.operations import INVERSES
-from refgrader.reading.tree import App, Node, Sym, within
+from refgrader.reading.tree import App, Node, Sym, applies, mapped, product, within
 
 _MAX_CONSTANTS: Final = 3
 #: The first coefficients of a solution in powers of its variable, by which all others are told.
@@ -52,15 +52,18 @@ def _is_angle(nodes: Sequence[Node], name: str) -> bool:
 def renamings(gold: Sequence[Node], answer: Sequence[Node]) -> Iterator[dict[str, str]]:
     """The names of the gold's arbitrary constants for those of the answer, in each way (EXPR-26).
 
-    Those of the gold are told by their names, or by those of the answer: there a lone letter tells nothing, but C where
-    the gold has c or k beside x, y, z and t only.
+    Those of the gold are told by their names, or by those of the answer: there a lone letter tells nothing, but C, K
+    or c where the gold has c or k beside x, y, z and t only.
     """
     yield from _renamings(gold, answer)
-    theirs = names_in(answer)
-    numbered = not UNKNOWNS.isdisjoint(theirs) and any("_" in name for name in theirs - names_in(gold))
-    if numbered or ("C" in theirs and names_in(gold) - UNKNOWNS in ({"c"}, {"k"})):
+    theirs, lone = names_in(answer), names_in(gold) - UNKNOWNS
+    if not UNKNOWNS.isdisjoint(theirs) and any("_" in name for name in theirs - names_in(gold)):
         for names in _renamings(answer, gold):
             yield {ours: name for name, ours in names.items()}
+    letters = theirs - UNKNOWNS
+    is_one = len(letters & {*"CKck"}) == len(letters) == 1 and theirs != letters != lone
+    if is_one and lone in ({"c"}, {"k"}) and not _is_angle(gold, *lone):
+        yield dict(zip(letters, lone, strict=True))
 
 
 def _renamings(told: Sequence[Node], other: Sequence[Node]) -> Iterator[dict[str, str]]:
@@ -79,6 +82,23 @@ def _renamings(told: Sequence[Node], other: Sequence[Node]) -> Iterator[dict[str
     if 0 < len(ours) == len(theirs) <= _MAX_CONSTANTS and len(ours) < len(names):
         for order in orders:
             yield dict(zip(theirs, order, strict=True))
+
+
+def added_to_logarithm(node: Node, names: Collection[str]) -> Node:
+    """An expression with ``C + \\ln|x|`` for the ``\\ln|Cx|`` in it, where the constant stands nowhere else."""
+    once = [name for name in names if [*within(node)].count(Sym(name)) == 1]
+    return _added(node, once[0]) if once and "ln" in features(node).said else node
+
+
+def _added(node: Node, name: str) -> Node:
+    if not applies(node, "ln"):
+        return mapped(node, lambda part: _added(part, name))
+    (inner,) = node.args
+    whole = inner.args[0] if applies(inner, "abs") else inner
+    if not (applies(whole, "mul") and Sym(name) in whole.args):
+        return node
+    rest = product([factor for factor in whole.args if factor != Sym(name)])
+    return App("add", (Sym(name), App("ln", (rest if whole is inner else App("abs", (rest,)),))))
 
 
 def _are_coefficients(node: Node) -> bool:

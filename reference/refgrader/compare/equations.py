@@ -12,16 +12,31 @@ from refgrader.compare import matrices
 from refgrader.compare.constants import arbitrary_in
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.meaning import written_out
+from refgrader.meaning.conditions import is_member
 from refgrader.meaning.inequalities import FLIPPED
 from refgrader.meaning.names import UNKNOWNS, may_be_arbitrary
-from refgrader.meaning.values import Items, Named, Relation, Residue, Scalar, Value, Words
+from refgrader.meaning.values import Conditional, Items, Named, Relation, Residue, Scalar, Value, Words
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Number, ball, divide, is_real
 from refgrader.numbers.precision import precision
 from refgrader.numbers.same import same, steady, surely_same
 from refgrader.reading.substitution import linear_parts, substituted
-from refgrader.reading.tree import ZERO, App, Chain, Group, Node, Num, Sym, Text, mapped, minus, spelled, within
+from refgrader.reading.tree import (
+    ZERO,
+    App,
+    Chain,
+    Group,
+    Node,
+    Num,
+    Sym,
+    Text,
+    applies,
+    mapped,
+    minus,
+    spelled,
+    within,
+)
 
 _BITS: Final = 512
 _TWO: Final = Num(fmpq(2))
@@ -63,6 +78,9 @@ def compare_relations(gold: Relation, answer: Relation, context: Context) -> Fin
         is_same = gold.sign == answer.sign == "=" and terms[0] == terms[1]
         return alike(is_same, "EXPR-32", "the same equation, with the factors in their order")
     factor = _constant_factor(one, other, context)
+    ours, theirs = map(_without_fraction, (gold, answer))
+    if factor is None and (ours, theirs) != (gold, answer):
+        return compare_relations(ours, theirs, context)
     if factor is None or (gold.sign != "=" and not is_real(factor)):
         return no("REL-2", "neither is a multiple of the other")
     with precision(_BITS):
@@ -74,6 +92,15 @@ def difference(relation: Relation) -> Node:
     """What an equation says to be nought, and an inequality to be more or less."""
     left, right = map(_worked_out, _abbreviated(relation.left, relation.right))
     return minus(_without_noughts(left), _without_noughts(right))
+
+
+def _without_fraction(relation: Relation) -> Relation:
+    """``rD = 19`` for ``r = 19/D``: where D is nought neither holds."""
+    for one, other in ((relation.left, relation.right), (relation.right, relation.left)):
+        above, below = other.args if relation.sign == "=" and applies(other, "div") else (ZERO, ZERO)
+        if isinstance(above, Num) and above != ZERO:
+            return Relation("=", App("mul", (one, below)), above)
+    return relation
 
 
 def _worked_out(side: Node) -> Node:
@@ -110,14 +137,14 @@ def same_curves(gold: Value, answer: Value, context: Context) -> Finding | None:
 
     A solution ``y = C/x`` is one of them beside ``xy = C``, and so is ``y = \\pm\\sqrt{C - x}``, which says what y² is.
     """
+    if isinstance(answer, Conditional) and all(is_member(each, Sym("ℝ")) for each in answer.conditions):
+        answer = answer.value
     given, found = map(_of_square, (gold, answer))
     if not isinstance(given, (Named, Relation)):
         return None
     alone = given.written if isinstance(given, Named) else given.right
     terms = alone.args if isinstance(given, Relation) and isinstance(alone, App) and alone.head == "add" else (alone,)
-    is_alone = isinstance(found, Named) and found.name == _constant(found)
-    is_general = (is_alone or given is not gold) and arbitrary_in([nought(given) or ZERO], True) == [_constant(given)]
-    if Sym(_constant(given)) not in terms and not is_general:
+    if Sym(_constant(given)) not in terms and arbitrary_in([nought(given) or ZERO], True) != [_constant(given)]:
         return None
     ours, theirs = (_for_its_constant(side, context) for side in (given, found))
     if ours is None or theirs is None or features(ours).names != features(theirs).names:
@@ -127,11 +154,19 @@ def same_curves(gold: Value, answer: Value, context: Context) -> Finding | None:
     return yes("EXPR-34", "the same curves for all values of the constant")
 
 
+def same_squares(gold: Value, answer: Value, context: Context) -> Finding | None:
+    """``x = \\pm|y|`` for ``x = \\pm y``: both values of a sign are those with one square (COL-17)."""
+    given, found = map(_of_square, (gold, answer))
+    if given is gold or found is answer or not (isinstance(given, Relation) and isinstance(found, Relation)):
+        return None
+    return compare_relations(given, found, context)
+
+
 def _of_square(value: Value) -> Value:
     """``y = \\pm\\sqrt{x}`` as ``y^2 = x``: both values of a sign and no other number have that square."""
     items = value.value.items if isinstance(value, Named) and isinstance(value.value, Items) else ()
     first, *others = [item.node for item in items if isinstance(item, Scalar)] or [ZERO]
-    if not isinstance(value, Named) or others != [App("neg", (first,))]:
+    if not isinstance(value, Named) or value.parameters or others != [App("neg", (first,))]:
         return value
     return Relation("=", App("pow", (Sym(value.name), _TWO)), App("pow", (first, _TWO)))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 from typing import Final
 
 from flint import acb, acb_mat, fmpq
@@ -88,7 +88,7 @@ def _values(
     """The parts of both, component by component, at one point after the other, where both are real."""
     ours, theirs = constants
     points = Points(gold, answer, features(gold), features(answer), context.budget)
-    for point in points.drawn():
+    for point in chain(points.drawn(), points.around()):
         for left, right in zip(gold.args, answer.args, strict=True):
             try:
                 yield _parts(left, ours, point, context), _parts(right, theirs, point, context)

@@ -12,11 +12,13 @@ from refgrader.compare import sets_in_words, words
 from refgrader.compare.collections import ORDERED, as_table, coefficients, of_several_units, vector
 from refgrader.compare.constants import arbitrary_in
 from refgrader.compare.ellipses import comes_to
+from refgrader.compare.equations import compare_relations
 from refgrader.compare.expressions import is_undone
 from refgrader.compare.families import family_of
 from refgrader.compare.finding import Context, Finding, no
 from refgrader.compare.numerals import reduced
 from refgrader.compare.sets import is_empty, overlap
+from refgrader.meaning import interpret
 from refgrader.meaning import values as v
 from refgrader.meaning.arithmetic import multiple_of_identity
 from refgrader.meaning.calculations import agree, differ
@@ -163,7 +165,9 @@ def _sides(gold: v.Scalar, answer: v.Relation, context: Context) -> _Pair:
         return gold, v.Scalar(right)
     if is_undone(left) and not is_undone(right) and surely_same(left, right, budget):
         return gold, v.Scalar(right)
-    if features(gold.node).names:
+    if names := features(gold.node).names:
+        if "y" not in names and compare_relations(v.Relation("=", Sym("y"), gold.node), answer, context).same:
+            return gold, gold
         is_series = applies(gold.node, "sum") and features(left).names  # 1/x = 1 + …
         one, other = (App("pow", (side, Num(fmpq(2)))) for side in (left, right))
         if is_series or (applies(left, "abs") and same(one, other, budget)):  # |a - 3| = 3 - a for some a
@@ -238,6 +242,13 @@ def _multiple_of_identity(gold: v.Table, answer: v.Scalar, context: Context) -> 
     """``-64I`` beside a square matrix as the multiple of the identity that it is (COL-34), and else as a list."""
     multiple = multiple_of_identity(answer, gold, context.budget)
     return (gold, multiple) if multiple else _rows(gold, answer, context)
+
+
+def _both_sides(gold: v.Table, answer: v.Relation, context: Context) -> _Pair:
+    """``6I = M``, of which each side must be the matrix (COL-34)."""
+    sides = [interpret(side, context.budget) for side in (answer.left, answer.right)]
+    tables = (multiple_of_identity(side, gold, context.budget) or side for side in sides)
+    return (v.Items(",", (gold, gold)), v.Items(",", tuple(tables))) if answer.sign == "=" else None
 
 
 def _as_sets(gold: Any, answer: Any, context: Context) -> _Pair:
@@ -331,6 +342,7 @@ _SEEN: Final[dict[tuple[type, type], _Seen]] = {
     (v.Items, v.Words): _Seen(as_said, "COL-3", "words that are no such interval"),
     (v.Items, v.Family): _Seen(_as_families, "EXPR-27", "no family of values"),
     (v.Table, v.Items): _Seen(_rows, "COL-31", "no matrix of that shape"),
+    (v.Table, v.Relation): _Seen(_both_sides, "READ-1", "another kind of answer"),
     (v.Table, v.Scalar): _Seen(_multiple_of_identity, "COL-31", "no matrix of that shape"),
     (v.Reals, v.Words): _Seen(as_said, "TXT-23", "words that are no such set"),
     (v.Reals, v.Items): _Seen(_as_sets, "REL-17", "no set of numbers"),

@@ -39,7 +39,7 @@ from refgrader.meaning.values import (
 from refgrader.numbers.evaluate import holds
 from refgrader.numbers.features import features, names_in
 from refgrader.numbers.functions import Undecided, Undefined
-from refgrader.numbers.same import surely_same
+from refgrader.numbers.same import same, surely_same
 from refgrader.reading.notation import FILLERS
 from refgrader.reading.substitution import substituted
 from refgrader.reading.tree import (
@@ -234,13 +234,24 @@ def _is_something_else(value: Value, condition: Node, context: Context) -> bool:
     return any(are_same) and not all(are_same)
 
 
-def cuts_constants(gold: Value, answer: Conditional) -> bool:
+def cuts_constants(gold: Value, answer: Conditional, context: Context) -> bool:
     """Whether a condition takes members of a general solution away: it gives a value at a point, or is on an arbitrary
-    constant and says more than that it is real."""
+    constant and says more than that it is real, or not a number for which there is no member."""
     if not arbitrary_in(nodes_in(gold), True):
         return False
     constants = arbitrary_in(nodes_in(answer.value), False)
-    return any(_mentions(condition, constants) for condition in answer.conditions)
+    told = (each for each in answer.conditions if not _has_no_member(nodes_in(answer.value), each, context))
+    return any(_mentions(condition, constants) for condition in told)
+
+
+def _has_no_member(nodes: list[Node], condition: Node, context: Context) -> bool:
+    """Whether a constant is said not to be what it cannot be: ``C \\ne 0`` beside ``\\ln|Cx|``."""
+    if not (isinstance(condition, Chain) and condition.signs == ("!=",) and isinstance(condition.items[0], Sym)):
+        return False
+    members = [substituted(node, {condition.items[0].name: condition.items[1]}) for node in nodes]
+    with suppress(Undefined):
+        return not all(same(node, node, context.budget) for node in members)
+    return True
 
 
 def _mentions(condition: Node, names: list[str]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import chain, product
 from typing import Any, Final
 
@@ -10,7 +11,7 @@ from refgrader import lexicon
 from refgrader.compare import words
 from refgrader.compare.approximations import before_percent
 from refgrader.compare.collections import ORDERED, Same, compare_items, compare_tables, nouns_of
-from refgrader.compare.constants import arbitrary_in, renamings
+from refgrader.compare.constants import added_to_logarithm, arbitrary_in, renamings
 from refgrader.compare.equations import (
     as_relation,
     compare_relations,
@@ -18,6 +19,7 @@ from refgrader.compare.equations import (
     divided,
     nought,
     same_curves,
+    same_squares,
     solved_for,
 )
 from refgrader.compare.families import as_formula, compare_families, is_restricted, same_but_for_points, unsaid_families
@@ -72,6 +74,7 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
         _of_what,
         _of_names_with_values,
         _number_and_set,
+        same_squares,
         _of_coordinates,
         same_flats,
     )
@@ -104,21 +107,32 @@ def _families_apart(value: v.Items) -> tuple[v.Items, v.Items]:
 
 def _with_constants(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
     """Arbitrary constants by other names, or before other functions, the same ones in the whole answer (EXPR-26)."""
-    if isinstance(answer, v.Conditional) and (cuts_constants(gold, answer) or not without_condition(answer, context)):
+    if isinstance(answer, v.Conditional) and (
+        cuts_constants(gold, answer, context) or not without_condition(answer, context)
+    ):
         return None
     compared = gold, answer
     if isinstance(gold, v.Conditional) != isinstance(answer, v.Conditional):  # "A, B real" on one side only
         gold, answer = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
     ours, theirs = v.nodes_in(gold), v.nodes_in(answer)
     for names in renamings(ours, theirs):
-        again = _renamed(answer, names)
+        again = v.mapped(_renamed(answer, names), partial(added_to_logarithm, names={*names.values()}))
         if (gold, again) != compared and compare_values(gold, again, context).same:
             return yes("EXPR-26", "the same but for the names of arbitrary constants")
         if (opposite := _with_the_other_sign(gold, again, names)) and compare_values(gold, opposite, context).same:
             return yes("EXPR-26", "the same but for the sign of an arbitrary constant")
     alike_named = type(v.unnamed(gold)) is type(v.unnamed(answer)) and _same_names(gold, answer)
     found = (alike_named or _are_components(gold, answer)) and same_solutions(ours, theirs, context)
-    return yes("EXPR-26", "the same functions for all values of the constants") if found else None
+    if found or _is_each_side(gold, v.unnamed(answer), context):
+        return yes("EXPR-26", "the same functions for all values of the constants")
+    return None
+
+
+def _is_each_side(gold: v.Value, answer: v.Value, context: Context) -> bool:
+    """Whether both sides of a gold ``f + C = g + C`` are a function for all values of the constant (REL-12)."""
+    seen = as_one_kind(gold, answer, context) if isinstance(gold, v.Relation) and isinstance(answer, v.Scalar) else None
+    sides = v.nodes_in(seen[0]) if isinstance(seen, tuple) and not isinstance(seen, Finding) else []
+    return bool(sides) and all(same_solutions([side], v.nodes_in(answer), context) for side in sides)
 
 
 def _are_components(gold: v.Value, answer: v.Value) -> bool:
@@ -387,7 +401,7 @@ def _conditional(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         return _bounds_of_integers(gold, answer, context)
     if any(isinstance(v.unnamed(side), v.Family) or is_restricted(side, context) for side in (gold, answer)):
         return no("EXPR-27", "a family over other numbers than the integers")
-    if isinstance(answer, v.Conditional) and cuts_constants(gold, answer):
+    if isinstance(answer, v.Conditional) and cuts_constants(gold, answer, context):
         return no("EXPR-26", "a condition on an arbitrary constant")
     one, other = (
         without_condition(side, context) if isinstance(side, v.Conditional) else side for side in (gold, answer)
@@ -545,7 +559,7 @@ def _named_answer(gold: v.Value, answer: v.Named, context: Context) -> Finding:
 def _one_name_for_several(gold: v.Items, answer: v.Named, context: Context) -> Finding | None:
     """What one unknown says of several values that are in order, or each of which is of its own thing (COL-13)."""
     if any(isinstance(item, (v.Named, v.Relation)) for item in gold.items):
-        is_tuple = isinstance(answer.value, v.Items) and answer.value.kind in ORDERED
+        is_tuple = isinstance(answer.value, v.Items) and (answer.value.kind in ORDERED or not answer.name)
         is_point = gold.kind != "or" and (is_tuple or isinstance(answer.value, v.Table))
         return None if is_point else no("COL-13", "one unknown for several")
     if gold.kind not in v.LISTS_AND_SETS and isinstance(answer.value, v.Items) and answer.value.kind in v.LISTS:

@@ -13,7 +13,7 @@ from refgrader.limits import LimitReached, Unreadable
 from refgrader.meaning import signs
 from refgrader.meaning.names import UNKNOWNS, name_of
 from refgrader.meaning.sets import ALL, INFINITY, MINUS_INFINITY, common, is_infinite
-from refgrader.meaning.values import Combined, Interval, Items, Reals, RealSet, Relation, Value
+from refgrader.meaning.values import Combined, Interval, Items, Reals, RealSet, Relation, Scalar, Value
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import holds
 from refgrader.numbers.features import features
@@ -23,16 +23,18 @@ from refgrader.reading.tree import App, Chain, Node, Num, Quantity, Sym, applies
 #: Each relation sign as it reads from the right.
 FLIPPED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
 
-
 #: Letters that are complex numbers where one is subtracted from them: ``|z - 1| < 2`` is a disk.
 _COMPLEX: Final = frozenset({Sym("z"), Sym("w"), Sym("s")})
 
 
 def inequality(node: Chain, budget: Budget) -> Value:
+    """The set that an inequality bounds; three numbers and more in the order of size as a tuple; else the relations."""
     bounds, unit = _without_unit(node)
     solved = _solved(bounds, budget) or _absolute(bounds)
     if solved is not None:
         return solved._replace(unit=unit)
+    if len(node.items) > 2 and {*node.signs} in ({"<"}, {">"}) and not unit and _truth(node, budget):
+        return Items("(", tuple(map(Scalar, node.items)))
     parts = tuple(Relation(sign, node.items[k], node.items[k + 1]) for k, sign in enumerate(node.signs))
     return parts[0] if len(parts) == 1 else Items(",", parts)
 
@@ -50,7 +52,7 @@ def _solved(node: Chain, budget: Budget) -> Reals | None:
         return None
     links = zip(node.signs, pairwise(node.items), strict=True)
     apart = (Chain((sign,), pair) for k, (sign, pair) in enumerate(links) if place not in (k, k + 1))
-    bounds: list[RealSet] = [None for link in apart if _is_false(link, budget)]  # 1 < x < 2 < 1
+    bounds: list[RealSet] = [None for link in apart if _truth(link, budget) is False]  # 1 < x < 2 < 1
     if place > 0:
         bounds.append(_half_line(FLIPPED[node.signs[place - 1]], node.items[place - 1]))
     if place < len(node.signs):
@@ -58,13 +60,14 @@ def _solved(node: Chain, budget: Budget) -> Reals | None:
     return Reals(reduce(common, bounds), name)
 
 
-def _is_false(link: Chain, budget: Budget) -> bool:
+def _truth(chain: Chain, budget: Budget) -> bool | None:
+    """Whether numbers are as a chain of relations says; None where symbols stand in it, or nobody can tell."""
     try:
-        return not holds(link, {}, budget)
+        return holds(chain, {}, budget)
     except LimitReached:
         raise
     except (Undefined, Undecided, Unreadable):
-        return False
+        return None
 
 
 def _unknown(node: Node) -> str | None:

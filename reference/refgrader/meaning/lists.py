@@ -306,7 +306,7 @@ def _points(groups: Iterable[Iterable[Value]]) -> Items:
 def _by_name(group: Sequence[Value]) -> Iterator[Items]:
     """Labelled values as the tuple in the order of their names: several where one has several, ``x = 0, y = ±2``."""
     values = [item.value for item in in_order(item for item in group if isinstance(item, Named))]
-    choices = [value.items if isinstance(value, Items) and value.kind == "," else (value,) for value in values]
+    choices = [value.items if isinstance(value, Items) and value.kind in ",{" else (value,) for value in values]
     return map(partial(Items, "("), product(*choices))
 
 

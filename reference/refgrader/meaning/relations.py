@@ -39,6 +39,7 @@ from refgrader.reading.tree import (
     Quantity,
     Sym,
     Text,
+    applies,
     minus,
     spelled,
     within,
@@ -369,12 +370,25 @@ def _labels(left: Node, right: Node, budget: Budget) -> Items | None:
     """``(x, y) = (1, 2)``; what stands in braces has no order, and ``(a, b) = [a, b]`` labels nothing (REL-10)."""
     names = list(map(_called, _coordinates(left)))
     in_braces = any(isinstance(side, Group) and side.opening == "{" for side in (left, right))
-    if in_braces or not names or not all(names) or _coordinates(left) == _coordinates(right):
+    if in_braces or not names or _coordinates(left) == _coordinates(right):
         return None
+    if not all(names):
+        return _labels_of_functions(_coordinates(left), _coordinates(right), budget)
     theirs = _components(right, budget)
     if not len(names) == len({*names}) == len(theirs):
         return None
     return Items("(", tuple(Named(name, (), value) for name, value in zip(names, theirs, strict=True)))
+
+
+def _labels_of_functions(ours: tuple[Node, ...], theirs: tuple[Node, ...], budget: Budget) -> Items | None:
+    """``(f(x), g(x)) = (x, 1)``, ``(\\cos θ, \\sin θ) = (1, 0)``, told in order as one after the other would be."""
+    arguments = {each.args[1:] for each in ours if isinstance(each, App)}
+    calls = [App("call", each.args) if applies(each, "mul") and len(arguments) == 1 else each for each in ours]
+    if len(calls) != len(theirs) or not all(map(name_of, calls, theirs)):
+        return None
+    chains = (Chain(("=",), pair) for pair in zip(calls, theirs, strict=True))
+    told = interpret(Listing("and", tuple(chains)), budget)
+    return told._replace(kind="(") if isinstance(told, Items) and told.kind == "and" else None
 
 
 def _letters(point: Node) -> list[str]:
