@@ -122,6 +122,7 @@ HOW_MEANT: Final = late(
 #: What is no part of a value: how it is meant, where an extreme one is attained.
 _HOW_TOLD: Final = late(
     rf"{HOW_MEANT.pattern}|"
+    r"(?:and )?(?:it|this) is (?:attained|achieved|reached)|"
     r"(?:(?:which is )?(?:attained|achieved|reached|occurring)|with equality) (?:e\.g\. )?"
     r"(?:at|when|whenever|for|if|by|with|in|on) "
     rf"(?:(?!\band\b(?! \$?{_PLACE} ?=))(?:[^,;(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?{_LETTER} ?=)))+"
