@@ -21,7 +21,8 @@ from refgrader.meaning import values as v
 from refgrader.meaning.arithmetic import multiple_of_identity
 from refgrader.meaning.calculations import agree, differ
 from refgrader.meaning.conditions import says_whole
-from refgrader.meaning.names import is_combination, is_ratio, may_be_arbitrary, name_of, without_argument
+from refgrader.meaning.dispatch import interpret
+from refgrader.meaning.names import is_combination, is_ratio, is_result_of, may_be_arbitrary, name_of, without_argument
 from refgrader.meaning.sets import points_of, real_set
 from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.numbers.features import features
@@ -72,21 +73,29 @@ def _total(items: tuple[v.Value, ...], context: Context) -> v.Scalar | None:
 
 def _end(gold: Node, items: tuple[v.Value, ...], context: Context) -> v.Scalar | None:
     """The ``2k`` of ``f + g = b + k = 2k``: what a chain comes to that begins with what is of other names (REL-7)."""
-    steps = [each for each in items if isinstance(each, v.Relation) and each.sign == "="]
-    if len(steps) < len(items) or not steps or any(one.right != other.left for one, other in pairwise(steps)):
+    members, budget = _members(items), context.budget
+    if len(members) < 2:
         return None
-    first, last, budget = steps[0].left, steps[-1].right, context.budget
-    names, bare = features(last).names, without_argument(first)
-    if _is_before_substitution([first, *(step.left for step in steps[1:])], last, gold):
+    (first, *between), last, names = members[:-1], members[-1], features(members[-1]).names
+    if _is_before_substitution([first, *between], last, gold):
         return v.Scalar(last)
-    is_asked_for = is_combination(bare) or name_of(bare)
-    if len(steps) < 2 or not is_asked_for or not features(bare).names.isdisjoint(features(gold).names | names):
+    bare = without_argument(first)
+    if not between or not (is_combination(bare) or name_of(bare)):
         return None
-    for _, member, _ in steps[1:]:
-        is_of_end = features(member).names <= names
-        if agree(member, last, budget) is False if is_of_end else differ(member, first, budget):
-            return None
-    return v.Scalar(last)
+    worked_out = [each for each in between if features(each).names <= names]  # with its letters, or with numbers
+    known = features(bare).names & (features(gold).names | names)
+    is_of_others = features(bare).names - known if worked_out else not known
+    stated = [each for each in (first, *between) if each not in worked_out and not is_result_of(each)]
+    differs = any(differ(other, one, budget) for one, other in pairwise(stated))
+    is_false = differs or any(agree(each, last, budget) is False for each in worked_out)
+    return v.Scalar(last) if is_of_others and not is_false else None
+
+
+def _members(items: tuple[v.Value, ...]) -> list[Node]:
+    """The members of a chain of equations; none of other values."""
+    steps = [each for each in items if isinstance(each, v.Relation) and each.sign == "="]
+    is_chain = len(steps) == len(items) and all(one.right == other.left for one, other in pairwise(steps))
+    return [*(step.left for step in steps), *(step.right for step in steps[-1:])] if is_chain else []
 
 
 def _is_before_substitution(members: Sequence[Node], last: Node, gold: Node) -> bool:
@@ -172,6 +181,12 @@ def _sides(gold: v.Scalar, answer: v.Relation, context: Context) -> _Pair:
     if features(right).names or right == ZERO or not features(left).names:  # nought restates a question
         return None
     return (gold, v.Scalar(right)) if same(left, right, budget) else None
+
+
+def _sides_of_matrix(gold: v.Table, answer: v.Relation, context: Context) -> _Pair:
+    """``6I`` and the matrix that it equals, each of which must be the gold (COL-34)."""
+    sides = tuple(interpret(side, context.budget) for side in (answer.left, answer.right))
+    return (v.Items("or", (gold,)), v.Items("or", sides)) if answer.sign == "=" else None
 
 
 def _remainder(gold: v.Scalar, answer: v.Residue, _: Context) -> _Pair:
@@ -331,6 +346,7 @@ _SEEN: Final[dict[tuple[type, type], _Seen]] = {
     (v.Items, v.Words): _Seen(as_said, "COL-3", "words that are no such interval"),
     (v.Items, v.Family): _Seen(_as_families, "EXPR-27", "no family of values"),
     (v.Table, v.Items): _Seen(_rows, "COL-31", "no matrix of that shape"),
+    (v.Table, v.Relation): _Seen(_sides_of_matrix, "READ-1", "another kind of answer"),
     (v.Table, v.Scalar): _Seen(_multiple_of_identity, "COL-31", "no matrix of that shape"),
     (v.Reals, v.Words): _Seen(as_said, "TXT-23", "words that are no such set"),
     (v.Reals, v.Items): _Seen(_as_sets, "REL-17", "no set of numbers"),

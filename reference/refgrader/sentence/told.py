@@ -110,7 +110,7 @@ _PER: Final = late(r" (?:per|an) [a-z]+")
 #: Behind a number, up to what it counts.
 _OF_THEM: Final = late(r" (?:more|fewer|of (?:the|these|those|his|her|its|their))((?: [a-z-]+){1,4})")
 _AND_MORE: Final = late(r"(?: [a-z\d-]+){0,3},? and (?:\$?\d|(?:an?|one|another) [a-z]|half\b)")
-#: Within the equation that a sentence tells the value by, "She bought 9 × 3 = 27 towels", no word; and what is no number.
+#: Within the equation that a sentence tells the value by, "She bought 9 × 3 = 27 towels", no word; and no number.
 _IS_WORD: Final = late(r"[A-Za-z][A-Za-z'’-]+[),:;]?")
 _LETTERS: Final = late(r"(?<![a-zA-Z\\])[a-zA-Z]")
 #: A letter, what it is at a place, or its value: ``c``, ``c(n)``, ``a_{10}``; no formula in it, as ``2c`` is.
