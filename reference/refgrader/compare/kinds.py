@@ -23,7 +23,8 @@ from refgrader.meaning import values as v
 from refgrader.meaning.arithmetic import multiple_of_identity
 from refgrader.meaning.calculations import agree, differ
 from refgrader.meaning.conditions import says_whole
-from refgrader.meaning.names import is_combination, is_ratio, may_be_arbitrary, name_of, without_argument
+from refgrader.meaning.dispatch import interpret
+from refgrader.meaning.names import is_combination, is_ratio, is_result_of, may_be_arbitrary, name_of, without_argument
 from refgrader.meaning.sets import points_of, real_set
 from refgrader.numbers.evaluate import CONSTANTS
 from refgrader.numbers.features import features
@@ -74,21 +75,29 @@ def _total(items: tuple[v.Value, ...], context: Context) -> v.Scalar | None:
 
 def _end(gold: Node, items: tuple[v.Value, ...], context: Context) -> v.Scalar | None:
     """The ``2k`` of ``f + g = b + k = 2k``: what a chain comes to that begins with what is of other names (REL-7)."""
-    steps = [each for each in items if isinstance(each, v.Relation) and each.sign == "="]
-    if len(steps) < len(items) or not steps or any(one.right != other.left for one, other in pairwise(steps)):
+    members, budget = _members(items), context.budget
+    if len(members) < 2:
         return None
-    first, last, budget = steps[0].left, steps[-1].right, context.budget
-    names, bare = features(last).names, without_argument(first)
-    if _is_before_substitution([first, *(step.left for step in steps[1:])], last, gold):
+    (first, *between), last, names = members[:-1], members[-1], features(members[-1]).names
+    if _is_before_substitution([first, *between], last, gold):
         return v.Scalar(last)
-    is_asked_for = is_combination(bare) or name_of(bare)
-    if len(steps) < 2 or not is_asked_for or not features(bare).names.isdisjoint(features(gold).names | names):
+    bare = without_argument(first)
+    if not between or not (is_combination(bare) or name_of(bare)):
         return None
-    for _, member, _ in steps[1:]:
-        is_of_end = features(member).names <= names
-        if agree(member, last, budget) is False if is_of_end else differ(member, first, budget):
-            return None
-    return v.Scalar(last)
+    worked_out = [each for each in between if features(each).names <= names]  # with its letters, or with numbers
+    known = features(bare).names & (features(gold).names | names)
+    is_of_others = features(bare).names - known if worked_out else not known
+    stated = [each for each in (first, *between) if each not in worked_out and not is_result_of(each)]
+    differs = any(differ(other, one, budget) for one, other in pairwise(stated))
+    is_false = differs or any(agree(each, last, budget) is False for each in worked_out)
+    return v.Scalar(last) if is_of_others and not is_false else None
+
+
+def _members(items: tuple[v.Value, ...]) -> list[Node]:
+    """The members of a chain of equations; none of other values."""
+    steps = [each for each in items if isinstance(each, v.Relation) and each.sign == "="]
+    is_chain = len(steps) == len(items) and all(one.right == other.left for one, other in pairwise(steps))
+    return [*(step.left for step in steps), *(step.right for step in steps[-1:])] if is_chain else []
 
 
 def _is_before_substitution(members: Sequence[Node], last: Node, gold: Node) -> bool:

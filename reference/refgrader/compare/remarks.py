@@ -121,6 +121,7 @@ HOW_MEANT: Final = late(
 )
 #: Where an extreme value is attained.
 _ATTAINED: Final = late(
+    r"(?:and )?(?:it|this) is (?:attained|achieved|reached)|"
     r"(?:(?:which is )?(?:attained|achieved|reached|occurring)|with equality) (?:e\.g\. )?"
     r"(?:at|when|whenever|for|if|by|with|in|on) "
     rf"(?:(?!\band\b(?! \$?{_PLACE} ?=))(?:[^,;(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?{_LETTER} ?=)))+"

@@ -106,7 +106,7 @@ def strangers(tree: Node) -> Iterator[str]:
 
 def _in_words(node: Node) -> Iterator[str]:
     """The words of a node itself, as a text, a name or a subject, that nothing explains."""
-    if isinstance(node, Text):
+    if isinstance(node, Text) and not lexicon.is_abbreviation(node.words):
         words = node.words.lower().removesuffix(" left").split()
         for at, word in enumerate(words):
             if not (_is_explained(word) or _says_which_of(word, words[at:])):
@@ -138,14 +138,8 @@ def _labels(values: Listing) -> list[str]:
     if len({*said}) < len(values.items):
         return []
     words = " ".join(said).split()
-    are_things = all(word.isalpha() and (word in KNOWN or word not in _of_the_lexicon()) for word in words)
+    are_things = all(word.isalpha() and (word in KNOWN or word not in lexicon.every_word()) for word in words)
     return words if are_things else []
-
-
-@lru_cache(maxsize=1)
-def _of_the_lexicon() -> frozenset[str]:
-    """Every word of which something is known."""
-    return lexicon.words(*lexicon.categories())
 
 
 def in_subject(said: str) -> Iterator[str]:

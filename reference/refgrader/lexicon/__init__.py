@@ -39,6 +39,18 @@ def words(*categories: str) -> frozenset[str]:
     return frozenset(" ".join(entries).split()) - {"|"}
 
 
+@lru_cache(maxsize=1)
+def every_word() -> frozenset[str]:
+    """Every word of which something is known."""
+    return words(*categories())
+
+
+def is_abbreviation(said: str) -> bool:
+    """Whether capitals name a value, and are no word: "PPF = 5", but not "NOT = 5"."""
+    is_short = 1 < len(said) <= 4 and said.isascii() and said.isalpha()
+    return is_short and said.isupper() and said.lower() not in every_word()
+
+
 def phrases(category: str) -> tuple[str, ...]:
     """The entries of a category, in the order of the file: a line, or what stands between the ``|`` of a line."""
     return tuple(entry for row in rows(category) for entry in row)

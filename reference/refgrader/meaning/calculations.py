@@ -19,11 +19,11 @@ from refgrader.meaning.sets import is_infinite, real_set
 from refgrader.meaning.values import LISTS, Either, Items, Reals, Relation, Scalar, Table, Value, unnamed
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.decimals import Decimal, decimal, rounds_to, without_zeros
-from refgrader.numbers.evaluate import LOG_BASE, evaluate
+from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Number, Undecided, Undefined, is_real, is_whole, less
 from refgrader.numbers.precision import precision
-from refgrader.numbers.same import same, same_number
+from refgrader.numbers.same import same
 from refgrader.operations import INDEXED, ROUGH
 from refgrader.reading.substitution import substituted
 from refgrader.reading.tree import (
@@ -294,10 +294,16 @@ def _without_units(node: Node) -> Node:
 def _same_numbers(member: Node, last: Node, budget: Budget) -> bool:
     if same(member, last, budget):
         return True
-    if "" in features(member).logarithms and same_number(member, last, {LOG_BASE: fmpq(10)}, budget):
-        raise Undecided  # \log 100 = 2 holds to base ten (EXPR-16)
+    if "" in features(member).logarithms and same(_to_base_ten(member), _to_base_ten(last), budget):
+        raise Undecided  # \log 100 = 2 holds so (EXPR-16)
     shown = decimal(last)
     return shown is not None and shown.significant > 1 and _rounds(member, shown, budget)
+
+
+def _to_base_ten(node: Node) -> Node:
+    if isinstance(node, App) and node.head == "log" and len(node.args) == 1:
+        node = App("log", (Num(fmpq(10)), *node.args))
+    return mapped(node, _to_base_ten)
 
 
 def _same_values(one: Value, other: Value, budget: Budget) -> bool:

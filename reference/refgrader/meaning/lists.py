@@ -49,7 +49,7 @@ def _listing(node: Listing, budget: Budget) -> Value:
         return interpret(Listing("and", each), budget)
     if (whole := _behind_signs(node)) is not None:
         return interpret(whole, budget)
-    items = node.items
+    items = _each_equal(node.items)
     if signs.standing_in(*items):
         if linked := _linked(items, budget):
             return linked
@@ -154,6 +154,18 @@ def _behind_signs(node: Listing) -> Chain | None:
     if any(isinstance(item, (Chain, Text, Given)) for item in rest):
         return None
     return Chain(first.signs, (*first.items[:-1], Listing(node.joiner, (first.items[-1], *rest))))
+
+
+def _each_equal(items: tuple[Node, ...]) -> tuple[Node, ...]:
+    r"""``2 + 3, 2 \cdot 3 = 5, 6``: a list that equals another, member by member; all else as it is."""
+    half = len(items) // 2
+    middle = items[half]
+    is_one = isinstance(middle, Chain) and middle.signs == ("=",) and half > 0 and len(items) % 2 == 1
+    others = (*items[:half], *items[half + 1 :])
+    if not is_one or not isinstance(middle, Chain) or any(isinstance(each, (Chain, Text, Given)) for each in others):
+        return items
+    sides = zip((*items[:half], middle.items[0]), (middle.items[1], *items[half + 1 :]), strict=True)
+    return tuple(Chain(("=",), pair) for pair in sides)
 
 
 def _each_point(item: Node) -> tuple[Node, ...]:

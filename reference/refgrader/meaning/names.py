@@ -32,8 +32,7 @@ _VALUES: Final = frozenset("ℝℂℚℤℕ∅∞")
 _LAPLACIAN: Final = App("pow", (Sym("nabla"), Num(fmpq(2))))
 _NABLA: Final = (Sym("nabla"), Sym("nabla dot"))
 #: Signs that are no letters, of operations that a question defines.
-_SUITS: Final = frozenset({"club", "spade", "heart", "diamond"})
-_OPERATIONS: Final[frozenset[Node]] = frozenset(map(Sym, (*_SUITS, "nabla", "star", "dagger")))
+_OPERATIONS: Final = frozenset("club spade heart diamond nabla star dagger section".split())
 
 
 def may_be_arbitrary(name: str) -> bool:
@@ -106,12 +105,12 @@ def is_combination(node: Node, of_matrices: bool = False) -> bool:
     So may the value of a function and its power, ``\\sin x``, ``\\tan^2 x``. Of matrices I and E are none of the names,
     nor in a sum is the T of a transposed one.
     """
-    if _is_result_of(node) or (applies(node, "add") and {Sym("i"), Sym("j")} == {*node.args}):
+    if is_result_of(node) or (applies(node, "add") and {Sym("i"), Sym("j")} == {*node.args}):
         return True
     if not all(isinstance(part, (App, Num, Sym, Text)) for part in within(node)):
         return False  # a(2, 1) + b(1, 3)
     # |p| + p is of one name, |p| + q of two
-    names = features(in_names(node)).names - {sign.name for sign in _NABLA} - _SUITS
+    names = features(in_names(node)).names - {sign.name for sign in _NABLA} - _OPERATIONS
     if of_matrices:
         no_names = "IET" if applies(node, "add") else "IE"
         names -= {name for name in names if name.partition("_")[0] in no_names}
@@ -120,10 +119,11 @@ def is_combination(node: Node, of_matrices: bool = False) -> bool:
     return len({_undotted(name) for name in names}) > 1 or _is_applied(base)
 
 
-def _is_result_of(node: Node) -> bool:
-    """``2 \\clubsuit 4``: two numbers with the sign of an operation between them that the question defines."""
-    parts = node.args if isinstance(node, App) and node.head == "mul" else ()
-    return len(parts) == 3 and parts[1] in _OPERATIONS and isinstance(parts[0], Num) and isinstance(parts[2], Num)
+def is_result_of(node: Node) -> bool:
+    """``2 \\clubsuit 4``: numbers with the sign of an operation between them that the question defines."""
+    names = {part.name for part in within(node) if isinstance(part, Sym)}
+    ends = node.args[:: len(node.args) - 1] if isinstance(node, App) and node.head == "mul" else (node,)
+    return bool(names) and names <= _OPERATIONS and not any(isinstance(end, Sym) for end in ends) and len(ends) > 1
 
 
 def _product_in_brackets(node: Group, right: Node | None) -> str | None:

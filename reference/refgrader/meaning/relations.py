@@ -295,7 +295,7 @@ def _approximated(node: Chain, cut: int, budget: Budget) -> Value:
         if not features(last).names and not features(step).names:
             _must_be_near(step, last, budget)
     if features(exact[-1]).names and not features(last).names:  # E ≈ λ/D ≈ 0.01: by what it is not known
-        found = _equation(exact[0], last, budget)
+        found = _equation(node.items[0], last, budget)
         return unnamed(found) if len(exact) > 1 else found
     digits = digits_that_agree(exact[-1], last, budget)
     given = exact[0] if len(exact) == 1 else Chain(("=",) * cut, exact)

@@ -7,6 +7,7 @@ from typing import Final
 
 from flint import fmpq
 
+from refgrader import lexicon
 from refgrader.limits import MAX_DEPTH, LimitReached, Unreadable
 from refgrader.operations import TIGHT
 from refgrader.reading import numerals, quantities
@@ -222,6 +223,8 @@ def subscript(cursor: Cursor, base: Node) -> Node:
     if brackets and isinstance(base, App) and base.head == "mul":  # [ABC]_{max}: an area
         letters = "".join([arg.name for arg in base.args if isinstance(arg, Sym)])
         base = Sym(letters) if len(letters) == len(base.args) and letters.isupper() else base
+    if isinstance(base, Text) and (base.words in _NAMES or lexicon.is_abbreviation(base.words)):
+        base = Sym(base.words)
     if isinstance(base, Sym):
         return subscripted(cursor, base)
     if extreme_of := extreme_index(cursor):
@@ -250,6 +253,8 @@ def between(cursor: Cursor, body: Node, low: Node) -> App:
     return App("add", (App("at", (letter, upper, body)), App("neg", (App("at", (letter, lower, body)),))))
 
 
+#: What has an index, as symbols have and capitals side by side: ``\\text{proj}_v``.
+_NAMES: Final = lexicon.words("name of a value")
 #: What an index may say of all the values that an expression has.
 EXTREMES: Final = ("max", "min", "sup", "inf")
 

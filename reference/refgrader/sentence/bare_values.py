@@ -51,8 +51,10 @@ def _leads_there(words: list[str]) -> bool:
     if said[0].rstrip(",") in _WORKS:
         done = next((at for at, word in enumerate(said, 1) if word.endswith(",")), len(said))
         return all(map(_is_known, said[1:done])) and (done == len(said) or _leads_there(said[done:]))
-    is_formula = bool(said[-1]) and _WORD.fullmatch(said[-1]) is None
-    return is_formula or said[-1] == "which" or (len(said) == 1 and said[0] in _WORKS_IT_OUT)
+    *formulas, last = said
+    is_formula = bool(last) and _WORD.fullmatch(last) is None
+    by_formulas = all(word == "and" or _WORD.fullmatch(word) is None for word in formulas)
+    return is_formula or last == "which" or (by_formulas and last in _WORKS_IT_OUT)
 
 
 def _is_known(word: str) -> bool:

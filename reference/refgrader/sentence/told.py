@@ -30,7 +30,8 @@ from refgrader.sentence.statements import DETERMINERS, FOR_EACH, is_kept, is_sai
 
 #: What begins the conclusion of what stands before it, behind a comma or a stop; and what says that again.
 _CONCLUSION: Final = late(
-    rf"[,;.][\s\\]+(?:and\s+)?(?:{lexicon.pattern(lexicon.phrases('concludes'))}|giving)\s+(?=\S)|"
+    rf"(?:[,;.][\s\\]+(?:and\s+)?|\sand\s)(?:{lexicon.pattern(lexicon.phrases('concludes'))}|giving|which gives)\s+"
+    r"(?=\S)|"
     r"(?P<again>[,;:.]?[ -]{1,3}(?:\\text\s?\{ ?)?(?:which (?:is|equals)|that is,?|i\.e\.,?)\s{1,9}(?=\S))"
 )
 #: These say that the value before or behind them is the answer, and then no other one is.
@@ -109,12 +110,11 @@ _PER: Final = late(r" (?:per|an) [a-z]+")
 #: Behind a number, up to what it counts.
 _OF_THEM: Final = late(r" (?:more|fewer|of (?:the|these|those|his|her|its|their))((?: [a-z-]+){1,4})")
 _AND_MORE: Final = late(r"(?: [a-z\d-]+){0,3},? and (?:\$?\d|(?:an?|one|another) [a-z]|half\b)")
-#: The calculation whose result a sentence tells: "She bought 9 × 3 = 27 towels".
-_CALCULATION: Final = "0123456789.,+-*/×÷·−()$ ="
+#: Within the equation that a sentence tells the value by, "She bought 9 × 3 = 27 towels", no word; and no number.
+_IS_WORD: Final = late(r"[A-Za-z][A-Za-z'’-]+[),:;]?")
+_LETTERS: Final = late(r"(?<![a-zA-Z\\])[a-zA-Z]")
 #: A letter, what it is at a place, or its value: ``c``, ``c(n)``, ``a_{10}``; no formula in it, as ``2c`` is.
 _NAME: Final = late(r"[A-Za-z](?:_\{?\w{1,5}\}?|'{0,2}\(\w{1,9}(?:,\w)?\))?|\\[a-z]+")
-#: A letter that equals the value: "the vertical line x = 9".
-_LETTER: Final = late(r"(?<![a-zA-Z\\])(?<![-+*/^=])(?<![-+*/^=]\s)([a-zA-Z]) ?= ?\$?\Z")
 #: A relation that is no equation, and any.
 _BOUND: Final = late(r"[<>≤≥∈]|\\(?:[lg]eq?|neq?|in)(?![a-z])")
 _RELATION: Final = late(f"=|{_BOUND.pattern}")
@@ -278,18 +278,25 @@ def _told(said: str) -> str:
         return ""
     if cues.said("bound", said, end, len(said)):
         return ""
-    calculated = before if before.rstrip(" $").endswith("=") else ""
-    begins = not before.strip(_CALCULATION + "*" if calculated else "$*")
+    words, formula = _with_formula(before)
+    calculation = "" if _LETTERS.search(formula) else formula
+    begins = formula == calculation and not words
     if begins or before.rstrip().endswith(",") or before.strip().lower() in _BEFORE_A_COUNT:
         counted = _counted(value, behind)
-        return calculated + counted if counted else ""
-    if letter := _LETTER.search(before):
-        value, before = f"{letter[1]} = {value}", before[: letter.start()]
-    elif calculated.rstrip(" $=")[-1:].isalpha():  # a label, of which every word is understood (TXT-25)
+        return calculation + counted if counted else ""
+    if formula == "= " or _is_unsettled(words):  # a label, of which every word is understood (TXT-25)
         return ""
-    before = before.replace(r"\times", " ").replace(r"\cdot", " ")
-    words = before.rstrip(_CALCULATION if calculated else " $\\*(").split()
-    return "" if _is_unsettled(words) else _behind([word.lower() for word in words], value, behind)
+    told = _behind([word.lower() for word in words], value if calculation else formula + value, behind)
+    return calculation + told if told else ""
+
+
+def _with_formula(before: str) -> tuple[list[str], str]:
+    """The words before a value, and the equation that it ends: "the side is", ``\\sqrt{49} =``."""
+    words = [word for word in before.split() if word.strip("$\\*(")]
+    if not words or words[-1].strip("$") != "=":
+        return before.rstrip(" $\\*(").split(), ""
+    at = next((at for at in range(len(words), 0, -1) if _IS_WORD.fullmatch(words[at - 1])), 0)
+    return words[:at], " ".join(words[at:]).replace("$", "") + " "
 
 
 def _are_told(before: str, amounts: str) -> bool:
@@ -413,7 +420,7 @@ def _tells_bare(value: str, words: list[str], last: str, leads: bool) -> bool:
         return bool(last) and last[-1] != ":"
     if any(word[-1] == ":" and is_value(word[:-1].lower()) for word in words[:-1]):  # "Minimum: 3, maximum: 9"
         return False
-    is_point = value[0] == "("
+    is_point = value.removeprefix(r"\left")[0] == "("
     is_called = (is_value(last.rstrip(":")) and last not in _CURVES) or (is_point and "ordered" in words[-2:])
     named = is_called and not _BOUND.search(value)
     if leads or (named and (is_point or not FUNCTION_WORDS.isdisjoint(words[1:-1]))):
