@@ -29,7 +29,7 @@ _BARE: Final = late(
     rf"(?:{_OF_EACH})?(?=(?: (?:in|on|for|per) (?:each )?[a-z]+)?\.?\Z)"
 )
 #: "One trip", where trips are counted, and the 9th of them.
-_ONE: Final = late(r"\b[Oo]ne (?=(?:more )?([a-z]+)\b)")
+_ONE: Final = late(r"\b[Oo]ne (?=(?:more )?([a-z]+)\b(?! (?:of (?:an?|it)|after|by|or|and)\b))")
 _ORDINAL: Final = late(r"(?:[A-Z][a-z]* (?:is|was|were|will be) )?(?:[Tt]he )?(\d+)(?:st|nd|rd|th) ([a-z]+)\.?")
 _OF_EACH_THING: Final = late(rf"(?<=[a-z]){_OF_EACH}(?=\.?\Z)")
 

@@ -100,7 +100,7 @@ _NEEDED: Final = late(
 #: The unit of a bare formula at the end: "the area is \\pi a^2 square units".
 _UNIT: Final = late(r"(?<=[\w})]) (?:(?:square|cubic) )?([a-z]+)\.?\Z")
 #: At the end of what is said of things, where or how long it is so.
-_WHERE: Final = late(r" in (?:\$?[(\[][^ ]*|\d+ (?:second|minute|hour|day|week|month|year)s)(?=\.?\Z)")
+_WHERE: Final = late(r"(?<= in) (?:\$?[(\[][^ ]*|\d+ (?:second|minute|hour|day|week|month|year)s)(?=\.?\Z)")
 #: Behind an amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
 _OF_ANOTHER: Final = late(
     r"(?! left\b)(?: [A-Za-z][a-z-]*)? (?!over (?:the|all|these) (?:\w+ ){0,2}(?:day|week|month|year|hour)s?\b)"
@@ -113,7 +113,7 @@ _PER: Final = late(r" (?:per|an) [a-z]+")
 _OF_THEM: Final = late(r" (?:more|fewer|of (?:the|these|those|his|her|its|their))((?: [a-z-]+){1,4})")
 _AND_MORE: Final = late(r"(?: [a-z\d-]+){0,3},? and (?:\$?\d|(?:an?|one|another|some|several) [a-z]|half\b)")
 #: What goes on behind an amount, and is nothing but words.
-_PLAIN: Final = late(r"\$?[A-Za-z'’ ,-]*\.?")
+_PLAIN: Final = late(r"(?!.{0,80} of (?:an?|it)\b)\$?[A-Za-z'’ ,-]*\.?")
 #: The calculation whose result a sentence tells: "She bought 9 × 3 = 27 towels".
 _CALCULATION: Final = "0123456789.,+-*/×÷·−()$ ="
 #: A letter, what it is at a place, or its value: ``c``, ``c(n)``, ``a_{10}``; no formula in it, as ``2c`` is.
@@ -281,9 +281,6 @@ def _told(said: str) -> str:
     before, behind = said[:start], said[end:]
     if not value or _denies(before) or _MAY.search(before) or _makes_another(behind):
         return ""
-    rest = behind if any(map(str.isdigit, behind)) else behind.replace(" between ", " of ")  # so much between things
-    if any(cues.said(bound, rest, 0, len(rest)) for bound in ("bound", "bound behind")):
-        return ""
     calculated = before if before.rstrip(" $").endswith("=") else ""
     begins = not before.strip(_CALCULATION + "*" if calculated else "$*")
     if begins or before.rstrip().endswith(",") or before.strip().lower() in _BEFORE_A_COUNT:
@@ -365,20 +362,24 @@ def _found(said: str) -> tuple[str, int, int]:
 
 
 def _only_amount(said: str) -> tuple[str, int, int]:
-    """The amount that begins a sentence, or the first one behind a statement, of something and before nothing but words."""
+    """The amount that begins a sentence, or the first one behind a statement, with words alone behind it."""
     first, last = next(iter(find(said, 0, len(said))), (0, 0))
     value, before, behind = said[:last][first:], said[:first], said[last:]
     if first:
-        is_of_something = value[-1].isalpha() or not {"$", "%"}.isdisjoint(value) or bool(_things(behind))
-        goes_on = _PLAIN.fullmatch(behind) is None or not trust.makes_no_other(spoken(behind))
-        is_changed = trust.is_changed(said, 0, first) or trust.is_bound(said, 0, first)
-        if not is_of_something or goes_on or is_changed or trust.is_in_doubt(said, 0, last) or not is_stated(before):
+        is_changed = trust.is_changed(said, 0, first) or trust.is_bound(said, 0, first) or not is_stated(before)
+        is_all = (
+            trust.makes_no_other(spoken(behind)) and _DOUBTS.isdisjoint(spoken(behind)) and _PLAIN.fullmatch(behind)
+        )
+        if is_changed or not is_all or trust.is_in_doubt(said, 0, last) or not _is_amount(value, behind):
             return "", 0, 0
     return value, first, last
 
 
 def _makes_another(behind: str) -> bool:
     """Whether what stands behind an amount, or behind what measures it, makes another one of it."""
+    between = behind if any(map(str.isdigit, behind)) else behind.replace(" between ", " of ")  # so much lies there
+    if any(cues.said(bound, between, 0, len(between)) for bound in ("bound", "bound behind")):
+        return True
     rests = (behind, *(behind[last:] for _, last in find(behind, 0, len(behind))))
     return _AND_MORE.match(behind) is not None or any(_OF_ANOTHER.match(rest) or not is_kept(rest) for rest in rests)
 
