@@ -36,9 +36,10 @@ _OF_A_THING: Final = (FUNCTION_WORDS | lexicon.words("describes a value", "ordin
 }
 
 
-def are_things(words: list[str]) -> bool:
+def are_things(words: list[str], names: frozenset[str] = QUANTITIES) -> bool:
     """Whether words are a noun in the plural that values are not called by, perhaps with what describes it."""
-    return bool(words) and is_plural(words[-1]) and not is_value(words[-1]) and FUNCTION_WORDS.isdisjoint(words)
+    noun = words[-1] if words else ""
+    return is_plural(noun) and names.isdisjoint((noun, singular(noun))) and FUNCTION_WORDS.isdisjoint(words)
 
 
 def is_named(words: list[str]) -> bool:

@@ -7,14 +7,12 @@ from collections.abc import Callable
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.strangers import ANSWERS
 from refgrader.compare.words import has_words, spoken
 from refgrader.extract import trust
 from refgrader.late import late
-from refgrader.lexicon.nouns import KNOWN, is_plural, singular
+from refgrader.lexicon.nouns import KNOWN, is_plural
 from refgrader.reading.notation import DENIALS
 from refgrader.sentence.called import ends_in_copula, is_value
-from refgrader.sentence.statements import FOR_EACH
 
 #: ``21st``, ``the 9^{\\text{th}}``: which one it is, for a gold that is a number.
 _ORDINAL: Final = late(r"(?:the\s)?\s*(\d+)\s?\^?\s?\{?\s?(?:st|nd|rd|th)\s?\}?")
@@ -23,11 +21,6 @@ _IS_ANY: Final = late(r"\$?([a-z])\$? (?:is|can be|could be) ((?:any|all|every) 
 #: "All $\\theta$ with $0 < \\theta < 1$": the relation.
 _ALL_WITH: Final = late(
     r"[Aa]ll (?:real )?\$?(\\?[a-zA-Z]+)\$? (?:with|such that|for which|where) \$?(?=[^$]{0,60}\1)([^$,]{3,80})\$?"
-)
-#: "The value $x = 9$ satisfies the equation", "$x = 9$ is valid".
-_HOLDS: Final = late(
-    r"(?:[Tt]he (?:value|solution|root) )?\$([^$]{1,60})\$ "
-    r"(?:is (?:valid|correct)|satisfies (?:the|both|all) (?:equations?|conditions?|constraints?))"
 )
 #: "The square root of 81 is 9".
 _ROOT_IS: Final = late(r"[Tt]he (square|cube) root of (\d+) is \$?(\d+)\$?")
@@ -64,11 +57,6 @@ _HAS_NO_NUMBER: Final = DENIALS | lexicon.words(
 #: "remainder 2": the name of a quantity or of the result of an operation directly before its value.
 _STANDS_BEFORE: Final = lexicon.words("stands before its value", "measured") | {"integer"}
 _BY_NAME: Final = late(r"(?:[Tt]he )?([A-Za-z]+) ([-\d.$\\][^,;\s]*(?: [a-z]+){0,2})")
-#: "At most 9 of the 12 boys can swim", "At least 9 lines must be cut": the most that can be, the least that has to be.
-_EXTREME: Final = late(
-    r"At (?:most (?=[^.;:]{1,80} can )|least (?=[^.;:]{1,80} must ))\$?(\d[\d,]*)\$?(?: of the(?: \w+)?)?"
-    r"((?: [a-z-]+){1,4}?) (?:can|must) ((?:[^.,;:()]|\([^()]*\)){2,80})"
-)
 _LABELS: Final = lexicon.words("side", "measured", "stands before its value", "stands before its value in a list")
 _VALUE: Final = r"(?:an? |the |its )?(([a-z-]+) [^.;:]{1,80}?)"
 #: "The sphere has center (1, 2, 3) and radius 9", "a circle of radius 9 centered at (1, 2)".
@@ -204,13 +192,6 @@ def _number(thing: re.Match[str]) -> str | None:
     return thing[3] or (thing[2] or thing[4] if known else None)
 
 
-def _extreme(told: re.Match[str]) -> str | None:
-    things, done = told[2].split(), spoken(told[3])
-    makes_another = not trust.makes_no_other([*things, *done]) or not FOR_EACH.isdisjoint(done)
-    are_things = is_plural(things[-1]) and singular(things[-1]) not in ANSWERS
-    return told[1] + told[2].replace(" such", "") if are_things and not makes_another else None
-
-
 def _without_letter(told: re.Match[str]) -> str | None:
     *_, things = words = told[2].split()
     are_things = is_plural(things) and not units.is_known(things) and trust.makes_no_other(words)
@@ -266,11 +247,9 @@ _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str | None]
     (_IS_ANY, lambda letter: f"{letter[2]} {letter[1]} {letter[3]}"),
     (_ALL_WITH, lambda letter: letter[2]),
     (_ROOT_IS, lambda root: rf"\sqrt[{2 + (root[1] == 'cube')}]{{{root[2]}}} = {root[3]}"),
-    (_HOLDS, lambda letter: letter[1]),
     (_SHARE, lambda of: of[1] if trust.makes_no_other(list(spoken(of[2]))) else None),
     (_RESPECTIVELY, _in_order),
     (_NUMBERED, _number),
-    (_EXTREME, _extreme),
     (_SIGNED, lambda it: f"{it[1]} {_NOUGHT[it[2] is not None, it[3]]} 0"),
     (_WAYS, lambda ways: _unless_denied(ways, ways[1])),
     (_POINT, lambda at: _unless_denied(at, f"({at[1]}, {at[2]})")),

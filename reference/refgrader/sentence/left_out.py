@@ -28,6 +28,9 @@ _BARE: Final = late(
     r"((?:\A|(?<=[\s=])(?<!\b(?:by|to|of|at|in|on) )(?<!\bfor )(?<!\bfrom ))\d[\d,]{0,12}(?:\.\d{1,9})?)"
     rf"(?:{_OF_EACH})?(?=(?: (?:in|on|for|per) (?:each )?[a-z]+)?\.?\Z)"
 )
+#: "One trip", where trips are counted, and the 9th of them.
+_ONE: Final = late(r"\b[Oo]ne (?=(?:more )?([a-z]+)\b(?! (?:of (?:an?|it)|after|by|or|and)\b))")
+_ORDINAL: Final = late(r"(?:[A-Z][a-z]* (?:is|was|were|will be) )?(?:[Tt]he )?(\d+)(?:st|nd|rd|th) ([a-z]+)\.?")
 _OF_EACH_THING: Final = late(rf"(?<=[a-z]){_OF_EACH}(?=\.?\Z)")
 
 
@@ -46,5 +49,8 @@ def with_noun(said: str, things: str) -> str:
         noun = (found[2] or things).split()[-1]
         return found[1] + found[2] if noun != "times" and (is_plural(noun) or units.is_known(noun)) else found[0]
 
+    if (which := _ORDINAL.fullmatch(said)) and singular(which[2]) in names:
+        return f"{which[1]} {things}"
+    said = _ONE.sub(lambda found: "1 " if singular(found[1]) in names else found[0], said)
     said = _OF_EACH_THING.sub("", _MORE.sub(more, _OF_THEM.sub(of_them, _NONE.sub(nothing, said))))
     return _BARE.sub(rf"\1 {things}", said)

@@ -10,6 +10,7 @@ from itertools import dropwhile, pairwise, takewhile
 from typing import Final
 
 from refgrader import lexicon, units
+from refgrader.compare.strangers import ANSWERS
 from refgrader.compare.words import ADVERBS, FUNCTION_WORDS
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, singular
@@ -32,8 +33,10 @@ _HAS: Final = frozenset("has have had ends".split())
 _HELPS: Final = frozenset("have had will should must can need to still".split())
 #: Verbs among the function words that help no other.
 _VERBS: Final = frozenset({"got", "did", "went"})
+#: These leave the verb beside them as it is.
+_ADVERBS: Final = ADVERBS | {"still", "now", "already", "also"}
 #: Behind "are": what was done to things, what they do, and where they are.
-_PARTICIPLE: Final = late(r"(?:[a-z]+(?:[dnt]|ing)|made|done|there)")
+_PARTICIPLE: Final = late(r"(?:[a-z]+(?:[dnt]|ing)|made|done|there|a(?:wake|sleep|live))")
 PLACES: Final = frozenset({"in", "on", "at"})
 #: In what is said of things, another clause or another amount, and so many for each.
 _PARTS: Final = _PRONOUNS | _RELATIVES | {"or", "than", "would"}
@@ -94,18 +97,24 @@ def _changes(found: re.Match[str]) -> bool:
     return next_word not in _GOES_ON and (several is None or several in _SO_MANY or several[0].isdecimal())
 
 
-def is_said_of_things(words: list[str]) -> bool:
-    """Whether words are things in the plural and, in one clause, what is said of them: "boys left the bus early"."""
+def things_of(words: list[str]) -> str:
+    """The things in the plural that words begin with, and then say something of in one clause: "boys left the bus"."""
     are_words = all(word.isalpha() or "-" in word for word in words)
-    if not are_words or not _PARTS.isdisjoint(words) or not _is_done(words):
-        return False
-    return any(_are_things(words[:at]) and _is_predicate(words[at:]) for at in range(1, len(words)))
+    pairs = pairwise([*words, ""])
+    clauses = any(word in _PARTS and not (word == "that" and after in units.OF_TIME) for word, after in pairs)
+    if not are_words or clauses or not _is_done(words):
+        return ""
+    ends = (at for at in range(1, len(words)) if _are_things(words[:at], words[at]) and _is_predicate(words[at:]))
+    noun, of, rest = " ".join(words[: next(ends, 0)]).partition(" of ")
+    return noun + (of + rest if FUNCTION_WORDS.isdisjoint(rest.split()) else "")
 
 
-def _are_things(words: list[str]) -> bool:
-    """Whether words are a noun in the plural, with what describes it or what it is of, as values are not called."""
+def _are_things(words: list[str], verb: str) -> bool:
+    """Whether words are a noun in the plural, with what describes it or what it is of, as values are not called; what
+    only can or must be so is no value either."""
     noun, of, rest = " ".join(words).removeprefix("more ").partition(" of ")
-    return are_things(noun.split()) and bool(rest) == bool(of)
+    is_possible = verb in ("can", "must") and are_things(words, ANSWERS)
+    return is_possible or (are_things(noun.split()) and bool(rest) == bool(of))
 
 
 def _is_predicate(words: list[str]) -> bool:
@@ -118,7 +127,8 @@ def _is_predicate(words: list[str]) -> bool:
     helped = verb != words[0]
     if not helped and not FOR_EACH.isdisjoint(words):
         return False
-    if verb in _IS:
+    if verb in _IS or verb == "be":
+        after = next((word for word in words[words.index(verb) + 1 :] if word not in _ADVERBS), "")
         return after in PLACES or _PARTICIPLE.fullmatch(after) is not None
     may_be_verb = verb.isalpha() and verb not in FUNCTION_WORDS and not verb.endswith(("ly", "er", "ing"))
     goes_on = after in FUNCTION_WORDS - _NOT_BEHIND_A_VERB or (verb == "went" and after.endswith("ing"))
@@ -151,6 +161,6 @@ def _is_done(words: list[str]) -> bool:
         if infinitive and before not in _BEFORE_TO and before not in KNOWN:
             return False
         gerund = _GERUND.fullmatch(word) and (not after or after in PLACES or word == "having")
-        if gerund and before not in _IS | _SUBJECTS | _VERBS:
+        if gerund and before not in _IS | _SUBJECTS | _VERBS | _ADVERBS:
             return False
     return True

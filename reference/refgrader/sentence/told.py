@@ -17,7 +17,7 @@ from refgrader.compare.words import ADVERBS, FUNCTION_WORDS, has_words, same_phr
 from refgrader.extract import cues, extract, trust
 from refgrader.extract.amounts import find
 from refgrader.late import late
-from refgrader.lexicon.nouns import KNOWN, is_plural, singular
+from refgrader.lexicon.nouns import KNOWN, is_plural
 from refgrader.options import DEFAULT
 from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
@@ -26,7 +26,7 @@ from refgrader.sentence.called import COPULAS, ends_in_copula, is_value, said_of
 from refgrader.sentence.chosen import chosen
 from refgrader.sentence.left_out import with_noun
 from refgrader.sentence.numerals import NUMBER_WORDS, in_digits
-from refgrader.sentence.statements import DETERMINERS, FOR_EACH, is_kept, is_said_of_things, is_stated
+from refgrader.sentence.statements import DETERMINERS, FOR_EACH, is_kept, is_stated, things_of
 
 #: What begins the conclusion of what stands before it, behind a comma or a stop; and what says that again.
 _CONCLUSION: Final = late(
@@ -61,7 +61,10 @@ _SAYS_NOTHING: Final = late(r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])|(?<=\d )such (?=\d{
 _EXTREME: Final = late(
     r"(\b(?:can|could|is able to|are able to)(?: [a-z]+){1,3} )(?:at most|a maximum of) (?=[$*\\(]{0,3}\d)|"
     r"(\b(?:must|should|needs?|(?:has|have) to)(?: [a-z]+){0,4} )(?:at least|a minimum of) (?=[$*\\(]{0,3}\d)|"
-    r"\AAt least (?=\d[\d,]*(?: [a-z-]+){1,4} (?:is|are|will be) (?:needed|required)\b)"
+    r"(\b(?:can|could)(?: [a-z]+){1,3} \d[\d,]*(?: [a-z]+){1,2}) at most\b|"
+    r"\A(?![^.;:]{0,120} (?:each|every|per) )At (?:most (?=[^.;:]{1,80} can )|"
+    r"least (?=[^.;:]{1,80} (?:must|(?:is|are|will be) (?:needed|required))\b))"
+    r"\$?(\d[\d,]*)\$?(?: of the(?: \w+(?= [a-z]+ (?:can|must)))?)?"
 )
 #: What something may be, of which there are several, or at most: "it can be 7 or 9", "it can be at most 9"; and what it
 #: is otherwise said to be: "is given by", "can be written as".
@@ -97,11 +100,11 @@ _NEEDED: Final = late(
 )
 #: The unit of a bare formula at the end: "the area is \\pi a^2 square units".
 _UNIT: Final = late(r"(?<=[\w})]) (?:(?:square|cubic) )?([a-z]+)\.?\Z")
-#: A number that a sentence begins with, and the next word.
-_BEGINS: Final = late(r"(\d+(?:,\d{3})*(?:\.\d+)?) ([a-z-]{2,20})\b")
+#: At the end of what is said of things, where or how long it is so.
+_WHERE: Final = late(r"(?<= in) (?:\$?[(\[][^ ]*|\d+ (?:second|minute|hour|day|week|month|year)s)(?=\.?\Z)")
 #: Behind an amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
 _OF_ANOTHER: Final = late(
-    r"(?! left over\b)(?: [A-Za-z][a-z-]*)? (?!over (?:the|all|these) (?:\w+ ){0,2}(?:day|week|month|year|hour)s?\b)"
+    r"(?! left\b)(?: [A-Za-z][a-z-]*)? (?!over (?:the|all|these) (?:\w+ ){0,2}(?:day|week|month|year|hour)s?\b)"
     r"(?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/^])(?!\w)|"
     r"(?: [A-Za-z][a-z-]*)? times (?!altogether\b|(?:in|on|at|during|before|after) [A-Za-z])[\w$\\]"
 )
@@ -109,7 +112,9 @@ _OF_ANOTHER: Final = late(
 _PER: Final = late(r" (?:per|an) [a-z]+")
 #: Behind a number, up to what it counts.
 _OF_THEM: Final = late(r" (?:more|fewer|of (?:the|these|those|his|her|its|their))((?: [a-z-]+){1,4})")
-_AND_MORE: Final = late(r"(?: [a-z\d-]+){0,3},? and (?:\$?\d|(?:an?|one|another) [a-z]|half\b)")
+_AND_MORE: Final = late(r"(?: [a-z\d-]+){0,3},? and (?:\$?\d|(?:an?|one|another|some|several) [a-z]|half\b)")
+#: What goes on behind an amount, and is nothing but words.
+_PLAIN: Final = late(r"(?!.{0,80} of (?:an?|it)\b)\$?[A-Za-z'’ ,-]*\.?")
 #: Within the equation that a sentence tells the value by, "She bought 9 × 3 = 27 towels", no word; and no number.
 _IS_WORD: Final = late(r"[A-Za-z][A-Za-z'’-]+[),:;]?")
 _LETTERS: Final = late(r"(?<![a-zA-Z\\])[a-zA-Z]")
@@ -193,7 +198,7 @@ def _in_english(said: str) -> tuple[str, ...]:
     """What a text gives that is in a set form, or tells or concludes something; and turned round, where it names a
     value: "9 is the units digit"."""
     turned = _TURNED.fullmatch(said)
-    plainly = f"The {turned[2]} is {turned[1]}" if turned else _EXTREME.sub(r"\1\2", _IS_ONE_OF.sub("is ", said))
+    plainly = f"The {turned[2]} is {turned[1]}" if turned else _EXTREME.sub(r"\1\2\3\4", _IS_ONE_OF.sub("is ", said))
     found = forms.said(said)
     if found and ("i.e." in found or " is " in found):  # a sentence itself, with a formula for its words
         found = _concluded(found) or found
@@ -270,13 +275,11 @@ def _told(said: str) -> str:
     """The value that a clause tells; nothing where it does not, or where its words do not say that it is one."""
     if (measured := _measured(said)) is not None:
         return measured
-    if several := _SEVERAL.fullmatch(said):
-        return several[2] if _are_told(several[1], several[2]) else ""
+    if (several := _SEVERAL.fullmatch(said)) and _are_told(several[1], several[2]):
+        return several[2]
     value, start, end = _found(said)
     before, behind = said[:start], said[end:]
     if not value or _denies(before) or _MAY.search(before) or _makes_another(behind):
-        return ""
-    if cues.said("bound", said, end, len(said)):
         return ""
     words, formula = _with_formula(before)
     calculation = "" if _LETTERS.search(formula) else formula
@@ -362,14 +365,28 @@ def _found(said: str) -> tuple[str, int, int]:
     if found and (found.rule.startswith(_TELLS) or found.text[0].isdecimal() or found.text.lower() in _DAYS):
         announced = found.rule == "EXT-30" and "answer" in said.lower()  # nobody announces it
         return ("" if announced else found.text), found.start, found.end
-    begins = _BEGINS.match(said)
-    if begins is None or not (_NO_THINGS - {"fewer"}).isdisjoint({begins[2], singular(begins[2])}):
-        return "", 0, 0
-    return begins[1], 0, begins.end(1)
+    return _only_amount(said)
+
+
+def _only_amount(said: str) -> tuple[str, int, int]:
+    """The amount that begins a sentence, or the first one behind a statement, with words alone behind it."""
+    first, last = next(iter(find(said, 0, len(said))), (0, 0))
+    value, before, behind = said[:last][first:], said[:first], said[last:]
+    if first:
+        is_changed = trust.is_changed(said, 0, first) or trust.is_bound(said, 0, first) or not is_stated(before)
+        is_all = (
+            trust.makes_no_other(spoken(behind)) and _DOUBTS.isdisjoint(spoken(behind)) and _PLAIN.fullmatch(behind)
+        )
+        if is_changed or not is_all or trust.is_in_doubt(said, 0, last) or not _is_amount(value, behind):
+            return "", 0, 0
+    return value, first, last
 
 
 def _makes_another(behind: str) -> bool:
     """Whether what stands behind an amount, or behind what measures it, makes another one of it."""
+    between = behind if any(map(str.isdigit, behind)) else behind.replace(" between ", " of ")  # so much lies there
+    if any(cues.said(bound, between, 0, len(between)) for bound in ("bound", "bound behind")):
+        return True
     rests = (behind, *(behind[last:] for _, last in find(behind, 0, len(behind))))
     return _AND_MORE.match(behind) is not None or any(_OF_ANOTHER.match(rest) or not is_kept(rest) for rest in rests)
 
@@ -380,12 +397,12 @@ def _counted(value: str, behind: str) -> str:
         noun, of, _ = needed[1].partition(" of ")
         counts = noun or not of or " " in value
         return value + noun if counts and (FUNCTION_WORDS - {"more"}).isdisjoint(noun.split()) else ""
-    words = f"{value}{behind}".rstrip(".").split()[1:]
+    words = f"{value}{_WHERE.sub('', behind)}".rstrip(".").split()[1:]
     if words[:1] == ["fewer"] or "than" in words:  # so many more than others did
         words = words[1 : words.index("than")] if words[0] in ("more", "fewer") and "than" in words else []
     has_number = any(map(str.isdigit, " ".join(words))) or not NUMBER_WORDS.isdisjoint(words)
-    is_said = not (has_number or _denies(behind)) and is_said_of_things(words)
-    return value + _things(behind) if is_said else ""
+    things = "" if has_number or _denies(behind) else things_of(words)
+    return f"{value.split()[0]} {things}" if things else ""
 
 
 def _tells(value: str, words: list[str], behind: str, leads: bool) -> bool:
@@ -395,7 +412,7 @@ def _tells(value: str, words: list[str], behind: str, leads: bool) -> bool:
     bound: "before 9 PM". `leads`: the words end in what leads to a result.
     """
     *before, subject, last = ["", "", *words]
-    if _is_of_another(subject, last, value + behind):
+    if _is_of_another(before, subject, last, value + behind):
         return False
     if last in COPULAS:
         spoken_of = [word for word in (*before, subject) if word not in _HELPS]
@@ -439,10 +456,11 @@ def _is_amount(value: str, behind: str) -> bool:
     return not is_bare and (is_marked or has_unit or bool(behind.strip(" .*$")))
 
 
-def _is_of_another(subject: str, last: str, said: str) -> bool:
+def _is_of_another(before: list[str], subject: str, last: str, said: str) -> bool:
     """Whether the last words before an amount make it that of each of several or of something else, or a bound."""
     is_bound = last in ("before", "bound") or subject == "bounded" or (last in _BOUNDS_A_TIME and _TIME.match(said))
-    return subject == "each" or (last == "of" and subject not in _VALUED) or bool(is_bound)
+    is_of_each = (subject == "each" and _HELPS.isdisjoint(before[-2:-1])) or [*before[-1:], subject] == ["each", "of"]
+    return is_of_each or (last == "of" and subject not in _VALUED) or bool(is_bound)
 
 
 def _led_from(words: list[str]) -> str:
