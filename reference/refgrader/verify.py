@@ -35,6 +35,8 @@ FAULT: Final = "RUN-4"
 _AT_ODDS: Final = "REL-12"
 #: The clause of a finding about a gold in words.
 OTHER_WORDS: Final = "TXT-9"
+#: That of a gold that is met in other wording.
+OTHER_WORDING: Final = "TXT-27"
 
 
 def verify(gold: golds.Gold | Sequence[Parsed], answer: str | Sequence[Parsed], options: Any = None) -> Verdict:
@@ -141,7 +143,8 @@ def _texts(gold: str, answer: str, context: Context) -> Judged:
     try:
         judged = _with_sentences(gold, answer, context)
         if judged[0] == CORRECT and " " in gold and " " in answer and golds.inside(gold).tells_another(answer):
-            return INCORRECT, no("GOLD-6", "the value of something else than the gold names")
+            said_so = judged[1].clause == OTHER_WORDING and wordings.say_the_same(gold, answer)
+            return judged if said_so else (INCORRECT, no("GOLD-6", "the value of something else than the gold names"))
         if judged[0] == UNGRADABLE and (closed := golds.closed(gold)):  # who gives another value may be right
             again = _with_sentences(closed, answer, context)
             return again if again[0] == CORRECT else judged
@@ -303,7 +306,7 @@ def _compare_read(text: str, answer: str, context: Context) -> Finding:
     finding = (_as_words if isinstance(said, Words) else _as_mathematics)(gold, answer, context)
     is_prose = " " in text or " " in answer
     if not finding.same and is_prose and context.options.text_case != "match" and wordings.say_the_same(text, answer):
-        return yes("TXT-27", "the same in other wording")
+        return yes(OTHER_WORDING, "the same in other wording")
     return finding
 
 

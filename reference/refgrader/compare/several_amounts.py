@@ -22,7 +22,7 @@ _AMOUNT: Final = late(
 _PART: Final = late(rf"{_AMOUNT.pattern}|\\?[A-Za-z]{{2,}}|[^A-Za-z\s,.;:=_()-]|(?<![a-z])-")
 #: What stands between amounts and says nothing of them.
 _JOINS: Final = frozenset("and at after is of the with about approximately when".split())
-#: A letter with one of these as its index tells an extreme value.
+#: The indices of a letter that tells an extreme value.
 _EXTREMES: Final = {r"\max": "maximum", r"\min": "minimum", "max": "maximum", "min": "minimum"}
 #: A sentence with one of these tells more of an amount than how much it is.
 _TELLS_MORE: Final = DENIALS | frozenset("if or than least most each every".split())
@@ -33,22 +33,12 @@ def are_given(gold: str, answer: str) -> bool:
     than the sentence does, in its order."""
     parts = _parts(gold)
     ours = [part for part in parts if _AMOUNT.fullmatch(part)]
-    alike = [two for two in combinations(ours, 2) if _of_one_kind(*two)]
-    if len(ours) < 2 or alike or not _TELLS_MORE.isdisjoint(parts) or not all(map(_is_measured, ours)):
+    if len(ours) < 2 or not _TELLS_MORE.isdisjoint(parts) or not _can_be_told_apart(ours):
         return False
-    from refgrader.verify import is_same
-
-    told = []
-    for part in _parts(answer):
-        is_amount = _AMOUNT.fullmatch(part)
-        same = [one for one in ours if _of_one_kind(one, part) and is_same(one, part)] if is_amount else [part]
-        told += same or [part]
-    given = [part for part in told if part in ours]
-    extremes = {_EXTREMES[part] for part in told if part in _EXTREMES}
-    said = [part for part in told if part not in _JOINS and part not in _EXTREMES]
+    said = [told for part in _parts(answer) if (told := _as_in(parts, part)) and told not in _JOINS]
     in_order = iter(parts)
-    is_told_so = len(said) == len(given) or all(part in in_order for part in said)
-    return sorted(given) == sorted(ours) and is_told_so and extremes.issubset(parts)
+    is_given = sorted(part for part in said if part in ours) == sorted(ours)
+    return is_given and (len(said) == len(ours) or all(part in in_order for part in said))
 
 
 @lru_cache(maxsize=64)
@@ -59,14 +49,27 @@ def _parts(text: str) -> tuple[str, ...]:
     return tuple(part if _AMOUNT.fullmatch(part) else part.lower() for part in found)
 
 
-def _is_measured(amount: str) -> bool:
-    unit = _unit(amount)[0][0]
-    return units.is_known(unit) or unit == "direction" or is_plural(amount.split()[-1])
+def _can_be_told_apart(amounts: list[str]) -> bool:
+    """Whether amounts are of known units or of things in the plural, and no two of one kind."""
+    nouns = [_unit(amount)[0][0] for amount in amounts]
+    known = (units.is_known(noun) or noun == "direction" for noun in nouns)
+    are_known = all(is_unit or is_plural(amount.split()[-1]) for is_unit, amount in zip(known, amounts, strict=True))
+    return are_known and not any(_of_one_kind(*two) for two in combinations(amounts, 2))
+
+
+def _as_in(sentence: tuple[str, ...], part: str) -> str:
+    """What a part of an answer is in the sentence: the same amount; nothing for the index of an extreme of its."""
+    from refgrader.verify import is_same
+
+    if not _AMOUNT.fullmatch(part):
+        return "" if _EXTREMES.get(part) in sentence else part
+    amounts = filter(_AMOUNT.fullmatch, sentence)
+    return next((one for one in amounts if _of_one_kind(one, part) and is_same(one, part)), part)
 
 
 def _of_one_kind(one: str, other: str) -> bool:
     """Whether two amounts are of units of one kind, or of the same things."""
-    return units.conversion(*map(_unit, (one, other))) is not None
+    return units.conversion(_unit(one), _unit(other)) is not None
 
 
 def _unit(amount: str) -> units.Unit:

@@ -23,19 +23,24 @@ _NO_PROSE: Final = late(r"[^\w\s.,;:!$'-]|\$(?!\w)|\d[.,]\d|_")
 #: So much of something, which the case of a letter may change: "9 mJ".
 _MEASURED: Final = late(r"\d ?([a-zA-Z]+)")
 #: Between sentences, and between the parts that they are made of.
-_STOP: Final = late(r"[.;:!](?:\s|\Z)|(?<=\Ayes),\s|(?<=\Ano),\s|,\sbut\s")
+_STOP: Final = late(r"[.;:!](?:\s|\Z)|(?<=\Ayes),\s|(?<=\Ano),\s|,\sbut\s|,?\s(?:and\s)?so\s")
 _JOINT: Final = late(r",?\s(?:and|but)\s|,\s")
 #: "Both $A$ and $B$ are even", "$A$ and $B$ are both even": each is; and what a label says of its thing.
 _BOTH: Final = late(r"(?:both (\$\w) and (\$\w)|(\$\w) and (\$\w) both) (have|are) ([^.,;:]{1,80})")
 _LABEL: Final = late(r"(\$\w): (?=[a-z])")
 _LEFT_AS_IT_WAS: Final = late(r"\b(?:does|did) not change (the [a-z]+)")
+#: "The determinant of the result is 2 times the original determinant", "the resulting area is 3 times the first".
+_SO_MANY_TIMES: Final = late(
+    r"\b(?:resulting )?([a-z]{1,30})(?: of (?:the )?(?:result|second))? is (-?\d+) times the "
+    r"(?:\1 of the first|(?:original|first|old)(?: \1)?)(?= |[.,;]|\Z)"
+)
 _COPULAS: Final = frozenset("is are was were".split())
 _VERBS: Final = _COPULAS | frozenset("has have does exists exist".split())
 _PRONOUNS: Final = frozenset("it this they these".split())
 _SAYS_NOTHING: Final = _COPULAS | frozenset("a an the just also".split())
 #: "1st row", and behind it another of its kind: "row 1 added to 2nd".
 _PLACE: Final = late(r"(\d{1,3})(?:st|nd|rd|th) ([a-z]+)")
-_OF_ITS_KIND: Final = late(r"(\b([a-z]+) \d{1,3} [a-z]+ (?:to|from) )(\d{1,3})(?:st|nd|rd|th)\Z")
+_OF_ITS_KIND: Final = late(r"(\b([a-z]{1,30}) \d{1,3} [a-z]{1,30} (?:to|from) )(\d{1,3})(?:st|nd|rd|th)\Z")
 _SAME: Final = {said: row[0] for row in lexicon.rows("said otherwise") for said in row}
 _OTHERWISE: Final = late(rf"(?<!\S)(?:system )?({lexicon.pattern(_SAME)})(?!\S)")
 #: With one of these the order of clauses may say what belongs to what.
@@ -54,6 +59,7 @@ def say_the_same(gold: str, answer: str) -> bool:
     clauses = _clauses(gold)
     ours, theirs = ([clause.said for clause in each] for each in (clauses, _clauses(answer) if clauses else ()))
     is_plain = all(clause.has_verb and _BINDS.isdisjoint(clause.said.split()) for clause in clauses)
+    is_plain = is_plain and " so " not in f"{gold} {answer}"
     is_prose = any(clause.has_verb for clause in clauses) or " ".join(ours) in _SAME.values()
     return is_prose and bool(ours) and (ours == theirs or (is_plain and sorted(ours) == sorted(theirs)))
 
@@ -65,6 +71,7 @@ def _clauses(text: str) -> tuple[_Clause, ...]:
     if _NO_PROSE.search(text) or any(map(units.is_known, _MEASURED.findall(text))):
         return ()
     text = " ".join(word if word[0] == "$" else word.lower() for word in text.replace("n't", " not").split())
+    text = _SO_MANY_TIMES.sub(r"\1 is multiplied by \2", text.removeprefix("in this case "))
     text = _BOTH.sub(_each, _LEFT_AS_IT_WAS.sub(r"; \1 is unchanged", _LABEL.sub(r"\1 is ", text)))
     found: list[_Clause] = []
     subject: list[str] = []
