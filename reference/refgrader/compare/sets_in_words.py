@@ -119,7 +119,7 @@ def _all_with(condition: str, name: str, integers: bool, budget: Budget) -> Valu
     parts = [part.replace("or_equal", "or equal") for part in parts]
     is_bare = all(part.startswith(_RELATED) for part in parts)
     if is_bare:
-        condition = joiner.join(f"{name or ('n' if integers else 'x')} {_in_signs(part)}" for part in parts)
+        condition = joiner.join(f"{name or 'x'} {_in_signs(part)}" for part in parts)
     value = _read(condition, budget)
     if not isinstance(value, Reals) or not value.variable or name not in ("", value.variable):
         return None
