@@ -9,7 +9,15 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias, cast
 
 from refgrader import lexicon, units
 from refgrader.compare.remarks import said_again
-from refgrader.compare.words import FUNCTION_WORDS, SHORT_TRUTHS, denies_it, has_words, spoken
+from refgrader.compare.words import (
+    FUNCTION_WORDS,
+    SHORT_TRUTHS,
+    canonical,
+    denies_it,
+    has_words,
+    spoken,
+    without_command,
+)
 from refgrader.compare.words import plain as plain_words
 from refgrader.compare.words import truth as says_truth
 from refgrader.extract import extract
@@ -70,6 +78,13 @@ _OF_A_SIZE: Final = lexicon.words("part", "scale")
 _OPENS_WITH_TRUTH: Final = late(r"\s*(?:\\text\s?\{\s?)?(?:yes|no|true|false)[.,;:!}\s]", re.I)
 #: A word of truth before its reason.
 _REASON: Final = late(r"(?:\\text\s?\{\s?)?(yes|no|true|false)[,}\s]+(?:\\text\s?\{\s?)?(?:since|because) (.*)", re.I)
+_BOUNDS: Final = frozenset({"least", "most", "or"})
+#: What says the truth again, before its reason or behind it: "no, it is not even, since 2 does not divide it".
+_SAID_AGAIN: Final = late(
+    r"((?:\\text\s?\{ ?)?(?:yes|no|true|false)), "
+    r"(?:([^.,;:]{3,80}?),? ((?:since|because) .*)|(.{3,120}), so ([^.,;:]{3,80}))",
+    re.I,
+)
 _EXPONENT: Final = late(r"\^\{?\d")
 #: What says at the end that nothing is left out, or that each gets so many.
 _ALTOGETHER: Final = late(rf" (?:{lexicon.pattern(lexicon.phrases('altogether'))}|each)\Z")
@@ -232,11 +247,11 @@ class Inside(NamedTuple):
 
     def _says_no_more(self, answer: str) -> bool:
         """Whether an answer is a yes or no, with its reason, or with the gold's words and letters for things."""
-        answer = clean(answer)
+        answer = _said_once(clean(answer))
         said = {word for word in spoken(answer).difference(SHORT_TRUTHS) if word[0] != "\\"}
         telling = said - FUNCTION_WORDS
         same_sense = telling.isdisjoint(self.remark) or _denies(said) is _denies(self.remark)
-        more, again = telling - self.remark, self.remark - FUNCTION_WORDS
+        more, again = (telling | (said & _BOUNDS)) - self.remark, self.remark - FUNCTION_WORDS
         names = again and again <= telling and CONDITIONS.isdisjoint(said) and all(len(one) == 1 for one in more)
         tells = any(char.isdigit() or char in "<=>" for char in _EXPONENT.sub("", answer))
         is_ground = not self.remark and "but" not in said  # beside an example
@@ -371,6 +386,19 @@ def _truth(gold: str, word: str, remark: frozenset[str]) -> str:
     is_yes = says_truth(gold)
     restated = is_yes is not None and is_yes is not _denies(remark)
     return word if restated and _NO_RESTATEMENT.isdisjoint(remark) else ""
+
+
+def _said_once(answer: str) -> str:
+    """A yes or no and its reason, without a clause beside that which says the same: denies once for a "no"."""
+    found = _SAID_AGAIN.fullmatch(answer.rstrip(" ."))
+    again = without_command((found[2] or found[5]) if found else "").split()
+    denials = sum(_denies([word]) or canonical(word).startswith("no ") for word in again)
+    is_open = not _NO_RESTATEMENT.union(("or", "but", "yes", "true")).isdisjoint(again)
+    return (
+        f"{found[1]}, {found[3] or found[4]}"
+        if found and not is_open and denials == (not says_truth(answer))
+        else answer
+    )
 
 
 def _denies(said: Collection[str]) -> bool:

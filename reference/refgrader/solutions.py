@@ -45,6 +45,8 @@ _BETWEEN: Final = late(rf"[{_FORMULA},.]")
 _SAID_OF_IT: Final = late(
     r"(\$.+?)(?: \(we [^()]{3,90}\)|(?<=\$) is the [A-Z]{2,5}|(?<=\$)\.?\s(?:You|One|We) can [^.:;\d$\\]{5,120})\.?"
 )
+#: Which of several things alone is something.
+_ONLY: Final = late(r"Only (\$[^$=]{1,40}\$) is an? ([^.,;:$]{2,60})\.?")
 #: Amounts, each before what it is at: a rate, or a price.
 _AT: Final = late(r"((?:\\\$ ?)?\d[\d.,]{0,15}) ?@ ?((?:\\\$ ?)?\d[\d.]{0,15}(?: ?\\?%)?)(?:[;,]? |\Z)")
 #: What things are, and equations that show it.
@@ -99,6 +101,8 @@ def forms(text: str) -> tuple[str, ...]:
     if found := _SHOWN.fullmatch(text):
         equations = found[2].replace("$ and $", ", ")
         return (f"{found[1]}: {equations}", f"No, {equations}")
+    if found := _ONLY.fullmatch(text):
+        return (found[1], f"Only {found[1]}", f"{found[1]} is the only {found[2]}")
     if found := _QUOTED.search(text):
         return (found[2], f'The {found[1].lower()} is "{found[2]}"')
     return _chain(text)

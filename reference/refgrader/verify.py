@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from refgrader import golds, units
 from refgrader.answer import Answer
-from refgrader.compare import extremes, remarks, sets_in_words, strangers, textual, words
+from refgrader.compare import extremes, remarks, sets_in_words, several_amounts, strangers, textual, wordings, words
 from refgrader.compare.describe import describe
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.compare.values import compare_answers
@@ -35,6 +35,8 @@ FAULT: Final = "RUN-4"
 _AT_ODDS: Final = "REL-12"
 #: The clause of a finding about a gold in words.
 OTHER_WORDS: Final = "TXT-9"
+#: That of a gold that is met in other wording.
+OTHER_WORDING: Final = "TXT-27"
 
 
 def verify(gold: golds.Gold | Sequence[Parsed], answer: str | Sequence[Parsed], options: Any = None) -> Verdict:
@@ -141,7 +143,8 @@ def _texts(gold: str, answer: str, context: Context) -> Judged:
     try:
         judged = _with_sentences(gold, answer, context)
         if judged[0] == CORRECT and " " in gold and " " in answer and golds.inside(gold).tells_another(answer):
-            return INCORRECT, no("GOLD-6", "the value of something else than the gold names")
+            said_so = judged[1].clause == OTHER_WORDING and wordings.say_the_same(gold, answer)
+            return judged if said_so else (INCORRECT, no("GOLD-6", "the value of something else than the gold names"))
         if judged[0] == UNGRADABLE and (closed := golds.closed(gold)):  # who gives another value may be right
             again = _with_sentences(closed, answer, context)
             return again if again[0] == CORRECT else judged
@@ -165,7 +168,7 @@ def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
 
     inside = golds.inside(gold)
     for said in sentence.answers(answer, inside.things[1]):
-        is_so = said == inside.told and said.replace(" ", "").isalpha()
+        is_so = said.replace(" ", "").isalpha() and (said == inside.told or wordings.say_the_same(inside.told, said))
         if is_so and not sentence.are_of_one_thing(gold, answer):  # of what it is so, both say
             continue
         context.note("READ-34", f"the sentence gives {said!r}")
@@ -202,8 +205,10 @@ def _may_tell(answer: str) -> bool:
 
 def _has_words_of(gold: str, answer: str) -> bool:
     """Whether a sentence has a telling word of a gold in words, without which it cannot tell it; or there is none."""
-    telling = words.spoken(words.plain(gold)) - words.FUNCTION_WORDS
-    return has_han(gold) or not telling or not telling.isdisjoint(words.spoken(answer))
+    plain = words.plain(gold)
+    telling = words.spoken(f"{plain} {wordings.usual(plain.split())}") - words.FUNCTION_WORDS
+    said = words.spoken(f"{answer} {wordings.usual(words.plain(answer).split())}")
+    return has_han(gold) or not telling or not telling.isdisjoint(said)
 
 
 def _with_gold(gold: str, answer: str, context: Context) -> Judged:
@@ -298,7 +303,11 @@ def _compare_read(text: str, answer: str, context: Context) -> Finding:
     if context.steps is not None:
         context.note("READ-3", f"the gold is read as {describe(gold.value)}")
     said = gold.value.value if isinstance(gold.value, Conditional) else gold.value
-    return (_as_words if isinstance(said, Words) else _as_mathematics)(gold, answer, context)
+    finding = (_as_words if isinstance(said, Words) else _as_mathematics)(gold, answer, context)
+    is_prose = " " in text or " " in answer
+    if not finding.same and is_prose and context.options.text_case != "match" and wordings.say_the_same(text, answer):
+        return yes(OTHER_WORDING, "the same in other wording")
+    return finding
 
 
 # --- words -------------------------------------------------------------------------------------------------
@@ -314,6 +323,8 @@ def _as_words(gold: _Read, answer: str, context: Context) -> Finding:
         return yes("TXT-6", "a no to what the gold denies")
     if _same_pieces(gold.text, answer, context):
         return yes("TXT-16", "the same words around the same mathematics")
+    if several_amounts.are_given(gold.text, answer):
+        return yes("TXT-28", "the same amounts")
     if _same_extremes(gold.text, answer, context):
         return yes("TXT-26", "the same places of the same extremes")
     without = remarks.of_words(answer)

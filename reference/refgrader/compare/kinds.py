@@ -23,7 +23,6 @@ from refgrader.meaning import values as v
 from refgrader.meaning.arithmetic import multiple_of_identity
 from refgrader.meaning.calculations import agree, differ
 from refgrader.meaning.conditions import says_whole
-from refgrader.meaning.dispatch import interpret
 from refgrader.meaning.names import is_combination, is_ratio, is_result_of, may_be_arbitrary, name_of, without_argument
 from refgrader.meaning.sets import points_of, real_set
 from refgrader.numbers.evaluate import CONSTANTS

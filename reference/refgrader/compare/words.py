@@ -76,8 +76,9 @@ _ASKED_FOR: Final = (
 )
 _AROUND_IT: Final = frozenset("the this that a an given of".split())
 _MONTHS: Final = lexicon.words("month")
-_WHOLE: Final = {
+WHOLE: Final = {
     **lexicon.table("ordinal"),
+    **lexicon.table("spelt otherwise"),
     **{name[:3]: name for name in lexicon.words("day", "month")},
 }
 INFINITELY_MANY: Final = "infinitely many"
@@ -175,7 +176,7 @@ def canonical(text: str) -> str:
     if found is None and (of := _OF_IT.match(text)):
         phrase = text[of.end() :]
         found = _SAME_ANSWER.get(phrase, phrase if phrase in _PHRASES else None)
-    return found or " ".join(_in_one_order([_WHOLE.get(word.rstrip(".,"), word) for word in text.split(" ")]))
+    return found or " ".join(_in_one_order([WHOLE.get(word.rstrip(".,"), word) for word in text.split(" ")]))
 
 
 def _of_a_thing(text: str) -> str | None:

@@ -23,17 +23,13 @@ _CALLED: Final = (QUANTITIES | lexicon.words("describes a value")) - COPULAS | {
 #: What a thing is, in a word, and the words that belong to what it is called.
 _IS_SO: Final = late(
     r"(?:(?:So|Thus|Hence|Therefore),? )?(?:[Tt]he ((?:[a-z\d-]+ ){0,6}[a-z]+)(?: \$?([A-Za-z])\$?)?|\$?([A-Za-z])\$?|"
-    r"(?P<it>[Tt]hey|[Ii]t|[Tt]h(?:is|ese))) (?:is|was|are|were) (?P<so>(?:not )?(?:an? )?(?:[a-z]+ly )?[a-z]+)"
+    r"(?P<it>[Tt]hey|[Ii]t|[Tt]h(?:is|ese))) (?:is|was|are|were) "
+    r"(?P<so>(?:not )?(?:an? |the (?=same))?(?:[a-z]+ly )?[a-z]+)"
     r"(?: of \$?\\mathbb ?\{R\}\^(?:\w|\{\w\})\$?)?\.?"
 )
 #: Of a count it is said otherwise than of a measure (TXT-14).
 _INFINITE: Final = ("infinite", "unlimited")
-_OF_A_THING: Final = (FUNCTION_WORDS | lexicon.words("describes a value", "ordinal")) - {
-    "other",
-    "another",
-    "others",
-    "no",
-}
+_OF_A_THING: Final = _BEFORE_IT - frozenset("other another others no".split())
 
 
 def are_things(words: list[str], names: frozenset[str] = QUANTITIES) -> bool:

@@ -57,6 +57,8 @@ _IN_A_FORMULA: Final = late(
 )
 #: A title, and "such" before the digits that begin what is counted: "9 such 5-digit numbers".
 _SAYS_NOTHING: Final = late(r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])|(?<=\d )such (?=\d{1,2}-)")
+#: "The 3rd of February", which is February 3rd.
+_DATE: Final = late(rf"\bthe (\d{{1,2}}(?:st|nd|rd|th)) of ({lexicon.pattern(lexicon.words('month'))})\b", re.I)
 #: The most of what can be done, the least of what has to be done or is needed: the number that is asked for.
 _EXTREME: Final = late(
     r"(\b(?:can|could|is able to|are able to)(?: [a-z]+){1,3} )(?:at most|a maximum of) (?=[$*\\(]{0,3}\d)|"
@@ -179,7 +181,7 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
     whole = without_remark(plain.removesuffix(".")) or plain
     behind_yes = _YES.sub("", whole)
     plain = whole if _denies(behind_yes) or truth(behind_yes) is not None else behind_yes
-    plain = _IN_A_FORMULA.sub(r"\1\2\3\4", plain)
+    plain = _DATE.sub(r"\2 \1", _IN_A_FORMULA.sub(r"\1\2\3\4", plain))
     said = in_digits(_SAYS_NOTHING.sub("", _EMPHASIS.sub(r"\2", plain)))
     said = with_noun(said, things) if things else said
     if has_han(said):
