@@ -46,8 +46,8 @@ def every_word() -> frozenset[str]:
 
 
 def is_abbreviation(said: str) -> bool:
-    """Whether capitals name a value, and spell no word: "PPF = 5", "IP = 5", but not "NOT = 5", "FAKE = 5"."""
-    spells_none = len(said) == 2 or (len(said) in (3, 4) and {*"AEIOUY"}.isdisjoint(said))
+    """Whether capitals name a value, and spell no word: "PPF = 5", but not "AB: 5", "FAKE = 5"."""
+    spells_none = len(said) in (3, 4) and {*"AEIOUY"}.isdisjoint(said)
     return spells_none and said.isascii() and said.isalpha() and said.isupper() and said.lower() not in every_word()
 
 
