@@ -46,9 +46,9 @@ def every_word() -> frozenset[str]:
 
 
 def is_abbreviation(said: str) -> bool:
-    """Whether capitals name a value, and are no word: "PPF = 5", but not "NOT = 5"."""
-    is_short = 1 < len(said) <= 4 and said.isascii() and said.isalpha()
-    return is_short and said.isupper() and said.lower() not in every_word()
+    """Whether capitals name a value, and spell no word: "PPF = 5", but not "AB: 5", "FAKE = 5"."""
+    spells_none = len(said) in (3, 4) and {*"AEIOUY"}.isdisjoint(said)
+    return spells_none and said.isascii() and said.isalpha() and said.isupper() and said.lower() not in every_word()
 
 
 def phrases(category: str) -> tuple[str, ...]:
