@@ -106,8 +106,11 @@ def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
     """The gold in another reading, for which the answer asks.
 
     Its letters are units, where the answer has a unit and the gold none, or symbols too (UNIT-11); its comma stands
-    between two values, where the answer has several (NUM-2); letters set upright are the product that the answer has.
+    between two values, where the answer has several (NUM-2), or is left out before the second of two numbered names
+    (REL-9); letters set upright are the product that the answer has.
     """
+    if not isinstance(answer, Scalar) and (first := _RUN_TOGETHER.match(gold)):
+        return Reading(f"{first[0]}, {gold[first.end() :]}", THOUSANDS)
     called = isinstance(answer, Items) and is_measured(answer) and any(isinstance(item, Named) for item in answer.items)
     if isinstance(answer, Items) and not called and _TWO_OR_THOUSANDS.fullmatch(gold):
         return Reading(gold, SEPARATOR)
@@ -130,6 +133,8 @@ _CONSTANT: Final = late(r"(?<![a-zA-Z\\])e(?![a-zA-Z]|[-+]?\d)")
 _UPRIGHT_LETTERS: Final = late(r"\\mathrm\s?\{\s?([a-zA-Z]{2,3})\s?\}")
 #: Two numbers, or one in thousands, which only the answer tells.
 _TWO_OR_THOUSANDS: Final = late(r"[1-9]\d{0,2},[1-9]\d{2}")
+#: The first of two equations for numbered names of one letter, and nothing between them: ``b_0 = 2a_0 b_n = …``.
+_RUN_TOGETHER: Final = late(r"\A\$?([a-z])_\{?\w\}? ?=[^=,;]{1,200}(?= \1_\{?\w\}? ?=[^=]{1,200}\Z)")
 _DIGIT_COMMA: Final = late(r"\d(?:,|\{,\})\d")
 #: A number whose commas can group its digits.
 _GROUPED: Final = late(r"(?<![\d.,])[1-9]\d{0,2}(?:(?:,|\{,\})\d{3})+(?!,?\d|\{,\}\d)")

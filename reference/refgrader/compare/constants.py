@@ -6,10 +6,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import permutations
 from typing import Final
 
+from flint import fmpq
+
 from refgrader.meaning.names import UNKNOWNS, may_be_arbitrary
 from refgrader.numbers.features import features, names_in
 from refgrader.operations import INVERSES
-from refgrader.reading.tree import App, Node, Sym, applies, mapped, product, within
+from refgrader.reading.substitution import replaced, substituted
+from refgrader.reading.tree import App, Node, Num, Sym, applies, within
 
 _MAX_CONSTANTS: Final = 3
 #: The first coefficients of a solution in powers of its variable, by which all others are told.
@@ -86,19 +89,12 @@ def _renamings(told: Sequence[Node], other: Sequence[Node]) -> Iterator[dict[str
 
 def added_to_logarithm(node: Node, names: Collection[str]) -> Node:
     """An expression with ``C + \\ln|x|`` for the ``\\ln|Cx|`` in it, where the constant stands nowhere else."""
-    once = [name for name in names if [*within(node)].count(Sym(name)) == 1]
-    return _added(node, once[0]) if once and "ln" in features(node).said else node
-
-
-def _added(node: Node, name: str) -> Node:
-    if not applies(node, "ln"):
-        return mapped(node, lambda part: _added(part, name))
-    (inner,) = node.args
-    whole = inner.args[0] if applies(inner, "abs") else inner
-    if not (applies(whole, "mul") and Sym(name) in whole.args):
-        return node
-    rest = product([factor for factor in whole.args if factor != Sym(name)])
-    return App("add", (Sym(name), App("ln", (rest if whole is inner else App("abs", (rest,)),))))
+    for log in (part for part in within(node) if applies(part, "ln")):
+        whole = log.args[0].args[0] if applies(log.args[0], "abs") else log.args[0]
+        for factor in whole.args if applies(whole, "mul") else ():
+            if isinstance(factor, Sym) and factor.name in names and [*within(node)].count(factor) == 1:
+                return replaced(node, {log: App("add", (factor, substituted(log, {factor.name: Num(fmpq(1))})))})
+    return node
 
 
 def _are_coefficients(node: Node) -> bool:
