@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import chain, takewhile
 from typing import Final, NamedTuple
@@ -77,14 +77,15 @@ def _clauses(text: str) -> tuple[_Clause, ...]:
     subject: list[str] = []
     for words in chain.from_iterable(map(_parts, _STOP.split(text))):
         is_of_it = words[0] in _PRONOUNS
-        words = words[is_of_it:]
-        if (
-            words[:1] and words[0] in _VERBS and not (is_of_it and _SAYS_NOTHING.issuperset(words[:2]))
-        ):  # it was just the row
-            words = [*subject, *words]
-        has_verb = not _VERBS.isdisjoint(words)
-        subject = list(takewhile(lambda word: word not in _VERBS, words)) if has_verb else []
-        found += [_Clause(usual(words), has_verb)] * bool(words)
+        said = words[1:] if is_of_it else words
+        if not said:
+            continue
+        tells_what = is_of_it and _SAYS_NOTHING.issuperset(said[:2])  # "it was the first row" speaks of something else
+        if said[0] in _VERBS and not tells_what:
+            said = [*subject, *said]
+        has_verb = not _VERBS.isdisjoint(said)
+        subject = list(takewhile(lambda word: word not in _VERBS, said)) if has_verb else []
+        found.append(_Clause(usual(said), has_verb))
     return tuple(found)
 
 
@@ -94,15 +95,16 @@ def _each(both: re.Match[str]) -> str:
     return f"{one or first} {verb} {said} and {other or second} {verb} {said}"
 
 
-def _parts(sentence: str) -> Iterator[list[str]]:
+def _parts(sentence: str) -> list[list[str]]:
     """The clauses of a sentence: what has no verb of its own belongs to what goes on with it."""
     parts: list[list[str]] = []
     for part in filter(None, map(str.split, _JOINT.split(sentence))):
-        goes_on = parts and (_VERBS.isdisjoint(parts[-1]))
-        parts[-1:] = [[*parts[-1], "and", *part]] if goes_on else [*parts[-1:], part]
+        if parts and _VERBS.isdisjoint(parts[-1]):
+            part = [*parts.pop(), "and", *part]
+        parts.append(part)
     if parts[1:] and _VERBS.isdisjoint(parts[-1]):
         parts[-2:] = [[*parts[-2], "and", *parts[-1]]]
-    yield from parts
+    return parts
 
 
 def usual(words: Iterable[str]) -> str:
