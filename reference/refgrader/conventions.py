@@ -111,9 +111,11 @@ def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
     called = isinstance(answer, Items) and is_measured(answer) and any(isinstance(item, Named) for item in answer.items)
     if isinstance(answer, Items) and not called and _TWO_OR_THOUSANDS.fullmatch(gold):
         return Reading(gold, SEPARATOR)
+    if not (_has_letters(gold) or "'" in gold):  # without a unit
+        return None
     if is_measured(answer) and (not is_measured(value) or (isinstance(value, Scalar) and features(value.node).names)):
         return Reading(gold, THOUSANDS, letter_units=True)
-    may_have_unit = _number(answer) is not None and _has_letters(gold)
+    may_have_unit = _number(answer) is not None
     if may_have_unit and (_METRES_APART.search(gold) or _DECIMAL_AND_UNIT.fullmatch(gold)):
         return Reading(gold, THOUSANDS, letter_units=True)
     apart = _multiplied(gold, answer)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from refgrader.numbers.budget import Budget
 from refgrader.options import Options
 from refgrader.verdict import Step
+
+#: What is said of a unit beside a bare number (UNIT-1).
+ONE_SIDE_ONLY: Final = "the unit stands on one side only and is dropped"
 
 
 class Finding(NamedTuple):

@@ -119,9 +119,8 @@ HOW_MEANT: Final = late(
     r"(?:(?:fully|already|when|if|once) )?(?:simplified|reduced|rounded)|after (?:simplif(?:ying|ication)|rounding)|"
     rf"(?:(?:already )?(?:in|as) )?(?:{'|'.join(sorted(_FORMS))})"
 )
-#: What is no part of a value: how it is meant, where an extreme one is attained.
-_HOW_TOLD: Final = late(
-    rf"{HOW_MEANT.pattern}|"
+#: Where an extreme value is attained.
+_ATTAINED: Final = late(
     r"(?:(?:which is )?(?:attained|achieved|reached|occurring)|with equality) (?:e\.g\. )?"
     r"(?:at|when|whenever|for|if|by|with|in|on) "
     rf"(?:(?!\band\b(?! \$?{_PLACE} ?=))(?:[^,;(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?{_LETTER} ?=)))+"
@@ -557,7 +556,8 @@ def _is_false(words: str, main: str) -> bool:
 
 def says_how(remark: str, value: str) -> bool:
     """Whether a remark says how a value was rounded, or where an extreme one is attained, and no more."""
-    if _HOW_TOLD.fullmatch(remark) is None or takes_back(remark):
+    has_words = any(map(str.isalpha, remark))
+    if not (has_words and (HOW_MEANT.fullmatch(remark) or _ATTAINED.fullmatch(remark))) or takes_back(remark):
         return False
     nearest, digits = _NEAREST.search(remark), _DIGITS.findall(value)
     is_other = nearest and digits and not digits[-1].endswith(_ZEROS[nearest[1]])

@@ -8,7 +8,7 @@ from refgrader import lexicon, units
 from refgrader.compare.approximations import before_percent
 from refgrader.compare.describe import unit_in_words
 from refgrader.compare.expressions import compare_expressions
-from refgrader.compare.finding import Context, Finding, no, yes
+from refgrader.compare.finding import ONE_SIDE_ONLY, Context, Finding, no, yes
 from refgrader.meaning.values import Scalar
 from refgrader.reading.notation import DENIALS, SCALES
 from refgrader.reading.tree import App, Node, Num, Quantity, Sym
@@ -58,7 +58,7 @@ def _beside_a_bare_number(gold: Scalar, answer: Scalar, context: Context) -> Fin
     if any(name in SCALES for name, power in answer.unit if power < 0):
         return no("UNIT-7", "for a number of things, where the other is for none or for each")
     if found.same and (gold.unit or answer.unit):
-        context.note("UNIT-1", "the unit stands on one side only and is dropped")
+        context.note("UNIT-1", ONE_SIDE_ONLY)
     return found
 
 

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, TypeAlias
 
+from refgrader import units
 from refgrader.compare import choices, eigen, sizes, statements, words
-from refgrader.compare.finding import Context, Finding, alike, no, yes
+from refgrader.compare.finding import ONE_SIDE_ONLY, Context, Finding, alike, no, yes
 from refgrader.late import late
 from refgrader.reading import parts
 
@@ -21,7 +22,10 @@ Contents: TypeAlias = Callable[[str, str, Context], Finding]
 Rule: TypeAlias = Callable[[str, Context, Contents], Finding | None]
 
 #: An integer, or a decimal, of so few digits that nothing about them is in question.
-_NUMERAL: Final = late(r"(-?[0-9]{1,15})(?:\.([0-9]{1,15}))?")
+_DIGITS: Final = r"(-?[0-9]{1,15})(?:\.([0-9]{1,15}))?"
+_NUMERAL: Final = late(_DIGITS)
+#: One with a unit whose name is long enough to be no product of symbols: "18 dollars".
+_AMOUNT: Final = late(rf"{_DIGITS}(?: ([a-z]{{3,20}}s|[a-z]{{5,20}}))?")
 #: A truth beside its number: "1 (yes)", "no: 0".
 _NUMBERED: Final = late(r"(?:([01])[\s,:=(\\]{1,4}(yes|true|no|false)|(yes|true|no|false)[\s,:=(\\]{1,4}([01]))\)?")
 #: A number before a unit that begins with a power of ten, as datasets write it: ``5.4 $10^7 \mathrm{~N/C}$``.
@@ -78,12 +82,20 @@ def _of_numerals(gold: str) -> Iterator[Rule]:
 
 
 def _integer(gold: int, answer: str, context: Context, _contents: Contents) -> Finding | None:
-    """An integer and a plain numeral, as most pairs of most datasets are, need no reading."""
-    numeral = _NUMERAL.fullmatch(answer)
+    """An integer and a plain numeral, as most pairs of most datasets are, perhaps with a unit, need no reading."""
+    numeral = _AMOUNT.fullmatch(answer)
     options = context.options
     if numeral is None or (numeral[2] and (isinstance(options.precision, int) or options.decimal_comma == "always")):
         return None
-    return alike(gold == int(numeral[1]) and not (numeral[2] or "").strip("0"), "NUM-3", "the same number")
+    is_same = gold == int(numeral[1]) and not (numeral[2] or "").strip("0")
+    if numeral[3] is None:
+        return alike(is_same, "NUM-3", "the same number")
+    if not units.is_known(numeral[3]):
+        return None
+    if not is_same:
+        return no("NUM-8", "different numbers")
+    context.note("UNIT-1", ONE_SIDE_ONLY)
+    return yes("NUM-3", "the same number")
 
 
 def _numbered_truth(gold: str, answer: str, _context: Context, _contents: Contents) -> Finding | None:

@@ -22,9 +22,9 @@ _ASIDE: Final = late(r",\s([^,.:\n]{1,60}),(?=\s)")
 _OF: Final = late(r"\s(?:to|for|of)\b([^.\n:：=\"“]{1,80})")
 #: A choice; but "A" before another word than those that go on with a sentence is the article.
 _CHOICE_HERE: Final = late(
-    rf"[(\[]([A-Ja-j])[)\]]|(?!A\s(?!(?:{lexicon.pattern(lexicon.words('said of a choice', 'function word'))})\b)[a-z])"
-    r"([A-J])(?=[.):：,]?(?:\*\*(?!\w)|\s|\Z|[*\"”])(?!\s{0,9}[-+=*/^<>]))"
+    r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\*\*(?!\w)|\s|\Z|[*\"”])(?!\s{0,9}[-+=*/^<>]))(?=\s([a-z]+)|)"
 )
+_BEHIND_A_CHOICE: Final = lexicon.words("said of a choice", "function word")
 _ONLY: Final = frozenset({"only", "just", "merely", "simply", "alone"})
 #: Behind a choice: what is done with it, or said of it other than that it is the right one.
 _SAID_OF_IT: Final = late(
@@ -310,6 +310,8 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
     """The announced answer that is not set off: a choice, mathematics, an amount or a few words."""
     text = close.text
     choice = _CHOICE_HERE.match(text, at, end)
+    if choice and choice[2] == "A" and choice[3] and choice[3] not in _BEHIND_A_CHOICE:
+        choice = None
     end = _end_of_choice(close, choice, end) if choice else end
     full = text[at:end]
     if HOLE in full or trust.is_in_doubt(text, at, end) or bare.lists_choices(full):

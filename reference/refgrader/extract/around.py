@@ -18,11 +18,11 @@ from refgrader.extract import (
     announced,
     bare,
     behind,
-    beside_a_box,
     closing,
     cues,
     directly,
     mathenv,
+    observed,
     rest,
     settled,
     subject,
@@ -148,15 +148,19 @@ def is_plain(text: str, boxes: Sequence[Box], since: int, end: int) -> bool:
         piece = Piece(text[inner:close], start, at, "EXT-10")
         if behind.joined_before(text, start) or _is_of_another(text, since, piece, opening, end, said):
             return False
-    quiet = tail["number"] is None and cues.among("condition").isdisjoint(words[:1])
-    quiet = quiet and _signs_behind().isdisjoint(words + cues.letters(text[inner:close]))
-    return quiet and bare.LABEL_IN_WORDS.search(text, at, end) is None
+    signs, is_number = _signs_behind(), has_digit(text, inner, close)
+    if not signs.isdisjoint(cues.letters(text[inner:close])) or bare.LABEL_IN_WORDS.search(text, at, end):
+        return False
+    if tail["number"] is None and signs.isdisjoint(words):
+        return True
+    goes_on = not is_number or " -" in tail[0] or trust.retracted(text, start, end) is not None
+    return not (goes_on or is_doubted(text, at, end, text[inner:close]))
 
 
 def _is_more_behind(text: str, box: Box, end: int, tail: re.Match[str], words: list[str]) -> bool:
     """Whether behind a box another sentence begins, or its own, of some words, goes on, limits it or breaks off."""
     if (
-        not _GOING_ON.isdisjoint(words)
+        not (_GOING_ON.isdisjoint(words) and cues.among("condition").isdisjoint(words[:1]))
         or (words and not directly.names_things(words))
         or (tail["name"] and settled.next_sentence(text, box.end, end))
     ):
@@ -354,7 +358,7 @@ def _is_chosen(text: str, start: int, piece: Piece) -> bool:
 def _names_it_or_what_is_done(said: str) -> bool:
     """Whether what a box "is" names the answer ("the value of $x$"), or what it counts "were" is done with them."""
     first = said.split(maxsplit=1)[0]
-    return beside_a_box.is_done(said) or (not first.endswith(("ed", "left")) and trust.is_its_heading(said))
+    return observed.is_done(said) or (not first.endswith(("ed", "left")) and trust.is_its_heading(said))
 
 
 def _goes_on_with_a_condition(clause: Clause, answer: str) -> bool:
@@ -383,4 +387,4 @@ def _concludes_again(clause: Clause, answer: str) -> bool:
 
 
 #: How a sentence behind a box may show that it leaves the box alone.
-_LEAVE_ALONE: Final = (settled.leaves_alone, beside_a_box.leaves_alone, _goes_on_with_a_condition, _concludes_again)
+_LEAVE_ALONE: Final = (settled.leaves_alone, _goes_on_with_a_condition, _concludes_again)

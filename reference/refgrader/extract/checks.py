@@ -77,8 +77,11 @@ def _is_identity(equation: str) -> bool:
 
 def _pairs(equation: str) -> list[tuple[str, str]]:
     """The sides of an equation beside each other that are both numbers: of "f(2) = 8 + 3 = 11" the last two."""
-    sides = _sides(equation)
-    return [pair for pair in pairwise(sides) if not any(map(str.isalpha, COMMAND.sub("", "".join(pair))))]
+    return [pair for pair in pairwise(_sides(equation)) if all(map(_is_number, pair))]
+
+
+def _is_number(side: str) -> bool:
+    return has_digit(side, 0, len(side)) and not any(map(str.isalpha, COMMAND.sub("", side)))
 
 
 def _sides(equation: str) -> list[str]:

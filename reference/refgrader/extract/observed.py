@@ -1,7 +1,7 @@
-"""A statement behind an answer that tells of another thing, and so leaves the answer alone (EXT-57).
+"""What is said behind an answer of another thing, and so leaves the answer alone (EXT-19, EXT-57).
 
-An answer is taken back by what speaks of it or of who gave it, replaced by what tells a value of its kind, and carried
-on by what is still to be done. What is said in the present of another thing does none of these.
+A box, a label or a conclusion says where the answer is, so no value of another thing replaces it: it is taken back by
+what speaks of it or of who gave it, names a fault, leaves something to do or tells a value as an answer.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from refgrader import lexicon
 from refgrader.compare.words import truth
-from refgrader.extract import bare, behind, trust
+from refgrader.extract import bare, behind, cues, trust
 from refgrader.extract.piece import COMMAND, has_digit
 from refgrader.extract.sentences import Clause
 from refgrader.late import late
@@ -20,33 +20,66 @@ from refgrader.lexicon.nouns import singular
 
 #: A statement has so many words, an equation being two; and more where it says what "this" is ("That is a lie.").
 _FEWEST: Final = 4
-#: What stands before the subject of a statement, and what opens any.
+#: What stands before a subject, and what opens a sentence before that.
 _OPENS: Final = lexicon.words("opens a statement")
-_NOTES: Final = late(r"\A\**(?:[Nn]ote|[Nn]otice|[Oo]bserve)(?: that|:)?\** ")
+_OPENING: Final = late(
+    r"\A\**(?:(?:[Nn]ote|[Nn]otice|[Oo]bserve|Recall)(?: that|:)?|(?:Geometric|Graphic|Numeric|Intuitive)(?:al)?ly,"
+    r"|(?:You|We|One) can (?:also )?(?:check|verify|confirm)(?: that|:)"
+    r"|As a (?:\w+ )?check,|Of course,|In fact,|(?P<so>So|Thus|Hence|Therefore,))\** "
+)
 #: Subjects that may be the answer: "it", "this is", "that counts", but not "this angle".
-POINTS: Final = late(r"(?:it|its|these|those|they|both)\b|th(?:is|at)(?:['’]s| (?:is|are|can|has|[a-z]+s))\b", re.I)
+_POINTS: Final = late(
+    r"(?:it|these|those|they|both)\b"
+    r"|th(?:is|at)(?:['’]s| (?:is|are|was|were|can(?:not)?|could|may|must|will|has|do|does|did|[a-z]+s))\b",
+    re.I,
+)
+#: What was not asked is no answer; what "gives the same" gives none.
+_NOT_ASKED: Final = late(
+    r"(?:,? (?:which|(?:but|and) (?:that|this|it)),?)? (?:is|was|were) not "
+    r"(?:(?P<needed>needed)|(?:what (?:is|was) )?asked(?: for)?)(?: here)?\b"
+)
+_THE_SAME: Final = late(r"\bgives? the same\b")
+#: What is only so elsewhere: a value that would be, or that a formula has at some values of its letters.
+_WOULD: Final = late(r"\bwould (?:be|do|have|give|get)\b")
+_SPECIAL: Final = late(r"\A(?:For example|For instance|For (?:small |large |very |all )*\$)")
+_AUTHORS: Final = frozenset("i we you".split())
 #: What is so of another thing is no rejection: "The endpoints are excluded."
 _LEFT_OUT: Final = frozenset("excluded excludes undefined imaginary".split())
-#: What speaks of the answer or of who gave it, doubts, rejects or turns, or tells what was done.
-SPEAKS_OF_IT: Final = lexicon.words("speaks of it in a statement", "rejection", "doubt", "wrong") - _LEFT_OUT
-#: What is still to be done gives another value: "Dividing by the number of terms gives the mean."
-_COMES_TO: Final = frozenset("gives yields".split())
-_IS: Final = frozenset("is are be being as not".split())
-STILL_TO: Final = frozenset("is are has have need needs remains left yet still".split())
-DENIES: Final = lexicon.words("denial") | _LEFT_OUT
+#: What speaks of the answer or of who gave it, doubts, rejects or turns.
+_OF_IT: Final = lexicon.words("speaks of it in a statement", "rejection", "doubt", "wrong") - _LEFT_OUT
+#: The same where the past is another thing's, with what speaks of the solution or names a fault.
+_SPEAKS: Final = (_OF_IT | lexicon.words("fault", "of the solution")) - frozenset(
+    "was were had did became been".split()
+)
+#: What stands at the end of a sentence, or behind "of", speaks of the answer: "The tax comes on top of this."
+_IT: Final = frozenset(("this", "it"))
+_RIGHT: Final = lexicon.words("calls it right")
+_DENIES: Final = lexicon.words("denial") | _LEFT_OUT
 #: What is denied of these is denied of the answer; the value of a solution may be the answer's.
-SOLVES: Final = lexicon.words("exists or holds")
-_NAMES: Final = frozenset("solution solutions root roots value values".split())
+_SOLVES: Final = lexicon.words("exists or holds")
 #: What may make another amount of a number, and what says that there is more to it.
-OF_AMOUNTS: Final = lexicon.words("turn", "another amount", "undoing", "number word", "scale", "part") - lexicon.words(
+_OF_AMOUNTS: Final = lexicon.words("turn", "another amount", "undoing", "number word", "scale", "part") - lexicon.words(
     "compares in a statement"
 )
 _SCALES: Final = lexicon.words("scale")
-COUNTS_ON: Final = lexicon.words("counts further")
+_COUNTS_ON: Final = lexicon.words("counts further")
+_IS: Final = frozenset(("is", "are", "that's"))
+_CONDITION: Final = lexicon.words("condition") - {"with"}
+_HARMS: Final = _SPEAKS | _OF_AMOUNTS | _DENIES | _COUNTS_ON
+#: What is still to be done gives another value: "Dividing by the number of terms gives the mean."
+_COMES_TO: Final = frozenset("gives yields".split())
+_STILL_TO: Final = frozenset("is are has have need needs remains left yet still".split())
+#: What opens a part of a sentence that describes a box or another thing, and what is done with what a box counts.
+_OPENS_PART: Final = frozenset("the a an its independently".split())
+_DONE: Final = late(r"(?:[a-z]{2,20}ed|sold|left|lost|won|made|given|eaten|spent|kept)(?: [a-z]+)?")
 #: A letter that is given a value: "Here $A = 4$", but not "at $s=0$".
-_GIVES: Final = late(r"(?<!\bat )(?<!\bfor )(?<!\bif )(?<!\bwhen )\$?\b([a-z])\s?=[^=]", re.I)
-_OF_IT: Final = (["which"], ["independently"], ["regardless"])
-NAMED: Final = late(r"\A\$?\\?[A-Za-z]{1,6}(?:_\{?\w\}?)?\s?=\s?")
+_GIVES: Final = late(
+    r"(?<!\bat )(?<!\bfor )(?<!\bif )(?<!\bwhen )(?<!\bat \$)(?<!\bfor \$)(?<!\bif \$)(?<!\bwhen \$)"
+    r"\$?\b([a-z])\s?=[^=]",
+    re.I,
+)
+_WHICH: Final = (["which"], ["independently"], ["regardless"])
+_NAMED: Final = late(r"\A\$?\\?[A-Za-z]{1,6}(?:_\{?\w\}?)?\s?=\s?")
 #: A point, an interval or a set in plain text.
 _IN_BRACKETS: Final = late(r"[(\[{]\s?[-−]?[\d.][^()\[\]{}\n]{0,40}[,;][^()\[\]{}\n]{1,40}[)\]}]")
 #: Beside a value, a mark by which it is a part of another one.
@@ -55,64 +88,128 @@ _MARKS: Final = " \n$*_\\[]}.,!"
 
 
 class _Statement(NamedTuple):
-    """The words of a sentence, whether its subject may be the answer, and whether it denies anything."""
+    """A sentence that has a subject: its text from there on, its words and how many they are with its formulas, what
+    says that something was not asked for, and whether it concludes."""
 
+    said: str
     words: list[str]
-    points: bool
-    denies: bool
+    size: int
+    not_asked: re.Match[str] | None
+    concludes: bool
 
 
 def is_of_another_thing(clause: Clause, answer: str) -> bool:
-    """Whether a sentence states something of another thing than the answer before it, and no value of its kind."""
-    told = _statement(clause) if _may_be_left_alone(clause, answer) else None
-    if told is None or (told.denies and (told.points or not SOLVES.isdisjoint(told.words))):
+    """Whether a sentence behind an answer has a subject of its own and nothing by which it may take the answer back or
+    replace it, or says in a known word that "this" or "it" is right, or of a formula what it is."""
+    told = _statement(clause)
+    if told is None or _counts_on(clause, answer, told.words):
         return False
-    if not told.points and is_in_brackets(clause):
+    if _POINTS.match(told.said):
+        return not told.not_asked and _describes_it(clause, answer, told)
+    if _may_take_it_back(told) or _denies(clause, answer, told.words):
+        return False
+    return not (_is_left_to_do(clause, told.words) or (not told.not_asked and _tells_an_answer(clause, answer)))
+
+
+def _statement(clause: Clause) -> _Statement | None:
+    """A sentence, if it is one with a subject and no fragment."""
+    whole = clause.outside[clause.start : clause.end].lstrip("( ")
+    opening = _OPENING.match(whole)
+    said = whole[opening.end() :] if opening else whole
+    not_asked, plain = _NOT_ASKED.search(said), _THE_SAME.sub("", _NOT_ASKED.sub("", said))
+    words = trust.spoken(plain, 0, len(plain))
+    size = len(words) + sum(1 + ("=" in clause.text[math.inner : math.close]) for math in clause.maths)
+    if not words or (size < _FEWEST and not not_asked) or not (opening or _opens(clause, words)):
+        return None
+    return _Statement(said, words, size, not_asked, opening is not None and opening["so"] is not None)
+
+
+def _may_take_it_back(told: _Statement) -> bool:
+    """Whether a sentence names a fault, speaks of the answer, or of a number that was not needed."""
+    if told.not_asked:
+        needed = told.not_asked["needed"] is not None and has_digit(told.said, 0, len(told.said))
+        return needed or not (_SPEAKS - _AUTHORS).isdisjoint(told.words)
+    of_it = told.words[-1] in _IT or any(before == "of" and word in _IT for before, word in pairwise(told.words))
+    return of_it or not (_SPEAKS | (_OF_AMOUNTS if told.concludes else frozenset())).isdisjoint(told.words)
+
+
+def _describes_it(clause: Clause, answer: str, told: _Statement) -> bool:
+    """Whether a sentence says of "this" or "it" that it is right, or of what kind a formula is; or exclaims."""
+    if truth(answer) is not None:
+        return False
+    is_number = behind.number(_value(answer)) is not None
+    least = _FEWEST + (not _IS.isdisjoint(told.words[:2]))
+    enough = told.size >= least and (not is_number or clause.said.endswith("!"))
+    is_right = not _RIGHT.isdisjoint(told.words[1:2])
+    harms = _HARMS | _CONDITION if is_number else _HARMS
+    return (enough or is_right) and harms.isdisjoint(told.words) and not _tells_another(clause, answer, answer)
+
+
+def describes(part: Clause) -> bool:
+    """Whether a part behind a mark in the sentence of a box describes what it holds, or another thing, and has no
+    number: ", independently of $T$", ", the line falls"."""
+    said = part.outside[part.start : part.end]
+    words = trust.spoken(_NOT_ASKED.sub("", said), 0, len(said))
+    of_which = words[:2] == ["for", "which"]
+    short = of_which or words[:1] == ["independently"]
+    if len(words) < _FEWEST - 1 - short or not (of_which or words[0] in _OPENS_PART):
+        return False
+    if not _HARMS.isdisjoint(words[of_which:]) or has_digit(said, 0, len(said)):
+        return False
+    return of_which or all(bare.is_name(part.text, math) for math in part.maths)
+
+
+def is_done(said: str) -> bool:
+    """Whether what is said of what a box counts is what was done with it: it "were sold", "are left over"."""
+    return _DONE.fullmatch(said) is not None and (_HARMS - {"left"}).isdisjoint(said.split())
+
+
+def _denies(clause: Clause, answer: str, words: list[str]) -> bool:
+    """Whether a sentence denies what may be the answer."""
+    return not _DENIES.isdisjoint(words) and (answer in clause.said or not _SOLVES.isdisjoint(words))
+
+
+def _is_left_to_do(clause: Clause, words: list[str]) -> bool:
+    if any(word == "to" and before in _STILL_TO for before, word in pairwise(words)):
         return True
-    value = NAMED.sub("", answer)
-    if _counts_otherwise(told, behind.number(value) is not None):
+    return cues.said("leftover step", clause.text, clause.start, clause.end) is not None
+
+
+def _counts_on(clause: Clause, answer: str, words: list[str]) -> bool:
+    """Whether a sentence may say another amount than the answer, that there is more to it, or another choice."""
+    if bare.is_label(answer):
+        return bare.LABEL_IN_WORDS.search(clause.outside, clause.start, clause.end) is not None
+    is_number = behind.number(_value(answer)) is not None
+    return not _SCALES.isdisjoint(map(singular, words)) or (is_number and not _COUNTS_ON.isdisjoint(words))
+
+
+def _tells_an_answer(clause: Clause, answer: str) -> bool:
+    """Whether a sentence tells a value of an answer's kind that stands nowhere before it, or gives a letter of the
+    answer one; but not what would only be so, nor what a formula is at a value of its letters."""
+    value = _value(answer)
+    if _WOULD.search(clause.said) or (behind.kind_of(value) != "number" and _SPECIAL.match(clause.said.lstrip("("))):
         return False
-    return not (_gives_a_letter(clause, value) or tells_another(clause, answer, value, answer))
+    return _gives_a_letter(clause, value) or _tells_another(clause, answer, clause.text[: clause.start])
+
+
+def _value(answer: str) -> str:
+    """An answer without its name."""
+    return _NAMED.sub("", answer)
 
 
 def is_said_of_it(part: Clause, answer: str, words: list[str]) -> bool:
     """Whether a part of a formula's sentence says of what kind it is, and has no number: "which is irrational"."""
     is_number = behind.number(answer.rpartition("=")[2]) is not None or bare.is_calculation(answer)
-    if words[:1] not in _OF_IT or is_number or has_digit(part.text, part.start, part.end):
+    if words[:1] not in _WHICH or is_number or has_digit(part.text, part.start, part.end):
         return False
-    makes_another = SPEAKS_OF_IT | DENIES | OF_AMOUNTS | COUNTS_ON | _SCALES
-    return makes_another.isdisjoint(words) and not tells_another(part, answer, answer, answer)
-
-
-def _may_be_left_alone(clause: Clause, answer: str) -> bool:
-    """Whether an answer is a value, or a choice beside which no other one is named."""
-    if bare.is_label(answer):
-        return bare.LABEL_IN_WORDS.search(clause.outside, clause.start, clause.end) is None
-    return trust.has_value(answer, 0, len(answer)) and truth(answer) is None
-
-
-def _statement(clause: Clause) -> _Statement | None:
-    """A sentence, if it is a statement."""
-    whole = clause.outside[clause.start : clause.end].lstrip("( ")
-    said = _NOTES.sub("", whole)
-    words = trust.spoken(said, 0, len(said))
-    if not words or not _is_statement(clause, words) or not (len(said) < len(whole) or opens(clause, words)):
-        return None
-    return _Statement(words, POINTS.match(said) is not None, not DENIES.isdisjoint(words))
-
-
-def _counts_otherwise(told: _Statement, is_number: bool) -> bool:
-    """Whether a statement may say another amount of the answer before it, or that there is more to it."""
-    counts = not OF_AMOUNTS.isdisjoint(told.words)
-    if (told.points and counts) or not _SCALES.isdisjoint(map(singular, told.words)):
-        return True
-    return is_number and (counts or told.points or told.denies or not COUNTS_ON.isdisjoint(told.words))
+    makes_another = _OF_IT | _DENIES | _OF_AMOUNTS | _COUNTS_ON | _SCALES
+    return makes_another.isdisjoint(words) and not _tells_another(part, answer, answer)
 
 
 def goes_with(said: str, answer: str) -> bool:
     """Whether a sentence behind a "yes" or a "no" says what is so, and neither turns nor limits it (TXT-6)."""
     verdict = truth(answer)
-    if verdict is None or not SPEAKS_OF_IT.isdisjoint(trust.spoken(said, 0, len(said))):
+    if verdict is None or not _OF_IT.isdisjoint(trust.spoken(said, 0, len(said))):
         return False
     return truth(f"{'yes' if verdict else 'no'}. {said}") is verdict
 
@@ -122,23 +219,12 @@ def is_in_brackets(clause: Clause) -> bool:
     return said.startswith("(") and said.endswith(")")
 
 
-def opens(clause: Clause, words: list[str]) -> bool:
+def _opens(clause: Clause, words: list[str]) -> bool:
     """Whether a sentence opens as a statement: with a formula, or before its subject."""
     opened = clause.said.lstrip(" \n*_\\([)]}")
     return opened.startswith("$") or (
         opened[:1].isupper() and (words[0] in _OPENS or (words[0].endswith("ing") and _COMES_TO.isdisjoint(words)))
     )
-
-
-def _is_statement(clause: Clause, words: list[str]) -> bool:
-    """Whether a sentence is no fragment, and neither speaks of the answer or what is done with it nor tells what was
-    done."""
-    formulas = sum(1 + ("=" in clause.text[math.inner : math.close]) for math in clause.maths)
-    what_it_is = words[0] in ("this", "that") and not _IS.isdisjoint(words[1:2])
-    if len(words) + formulas < _FEWEST + what_it_is or not SPEAKS_OF_IT.isdisjoint(words):
-        return False
-    done = any(word.endswith("ed") and before not in _IS for before, word in pairwise(["", *words]))
-    return not done and not any(word == "to" and before in STILL_TO for before, word in pairwise(words))
 
 
 def _gives_a_letter(clause: Clause, value: str) -> bool:
@@ -147,8 +233,9 @@ def _gives_a_letter(clause: Clause, value: str) -> bool:
     return any(given[1] in letters for given in _GIVES.finditer(clause.text, clause.start, clause.end))
 
 
-def tells_another(clause: Clause, answer: str, value: str, known: str) -> bool:
+def _tells_another(clause: Clause, answer: str, known: str) -> bool:
     """Whether a sentence tells a value of an answer's kind that is not known."""
+    value = _value(answer)
     kinds = {behind.kind_of(answer), behind.kind_of(value)}
     told = [clause.text[slice(*span)] for span in behind.values_in(clause)]
     told += _IN_BRACKETS.findall(clause.outside, clause.start, clause.end)

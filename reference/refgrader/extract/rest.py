@@ -13,7 +13,7 @@ from typing import Final
 from refgrader import lexicon, units
 from refgrader.compare.remarks import HOW_MEANT, adds_nothing, is_in_units, says_how
 from refgrader.compare.words import ADVERBS, truth
-from refgrader.extract import asides, bare, behind, beside_a_box, cues, directly, observed, tongues, trust
+from refgrader.extract import asides, bare, behind, cues, directly, observed, tongues, trust
 from refgrader.extract.mathenv import around, within
 from refgrader.extract.piece import OF_UNITS, Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
@@ -117,7 +117,7 @@ def leaves_alone(close: Closing, piece: Piece, end: int, *, boxed: bool = False)
     goes_on = bool(formula and first.maths) and all(map(units.is_known, trust.spoken(text, at, first.maths[0].start)))
     return _first_stands(first, piece, text[close.sentence(piece.start)[0] : at], boxed, goes_on) and all(
         _is_harmless(part, piece.text)
-        or (boxed and beside_a_box.describes(part))
+        or (boxed and observed.describes(part))
         or (_ONE_MORE.fullmatch(part.said) is not None and any(map(_leaves_out, (first, *parts[:place]))))
         for place, part in enumerate(parts)
     )

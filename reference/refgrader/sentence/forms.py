@@ -58,7 +58,7 @@ _HAS_NO_NUMBER: Final = DENIALS | lexicon.words(
 _STANDS_BEFORE: Final = lexicon.words("stands before its value", "measured") | {"integer"}
 _BY_NAME: Final = late(r"(?:[Tt]he )?([A-Za-z]+) ([-\d.$\\][^,;\s]*(?: [a-z]+){0,2})")
 _LABELS: Final = lexicon.words("side", "measured", "stands before its value", "stands before its value in a list")
-_VALUE: Final = rf"(?:an? |the |its )?((?:{lexicon.pattern(_LABELS)}) [^.;:]{{1,80}}?)"
+_VALUE: Final = r"(?:an? |the |its )?(([a-z-]+) [^.;:]{1,80}?)"
 #: "The sphere has center (1, 2, 3) and radius 9", "a circle of radius 9 centered at (1, 2)".
 _THING_WITH: Final = late(
     rf"(?:(?:[Ii]t|This) is )?(?:[Aa]n? |[Tt]he )?([A-Za-z]+) (?:with|has|of) {_VALUE}"
@@ -154,7 +154,7 @@ def said(text: str) -> str | None:
     """What a text in such a form gives, nothing where it gives none, and None where it is in none of them."""
     bare = text.rstrip(" .").replace("’", "'")
     for form, gives in _FORMS:
-        if (found := form(bare)) and (value := gives(found)) is not None:
+        if (found := form.fullmatch(bare)) and (value := gives(found)) is not None:
             return value
     plain = _IN_DOLLARS.sub(r"\1", bare)
     formula = _TWICE.sub(r"\1 2 \\cdot \2", _ROOT.sub(_root, _POWER.sub(_power, plain)))
@@ -208,8 +208,9 @@ def _combined(told: re.Match[str]) -> str | None:
 
 def _labelled(told: re.Match[str]) -> str | None:
     """The values of a thing that is known, each behind its label."""
-    values = f"{told[2]}, {told[3] or f'center {told[4]}'}"
-    return _unless_denied(told, values) if told[1].lower() in KNOWN else None
+    values = f"{told[2]}, {told[4] or f'center {told[6]}'}"
+    labels = {told[3], told[5]} - {None}
+    return _unless_denied(told, values) if told[1].lower() in KNOWN and labels <= _LABELS else None
 
 
 def _just_when(told: re.Match[str]) -> str | None:
@@ -241,30 +242,29 @@ def _unless_denied(told: re.Match[str], value: str) -> str:
 
 
 _LEAVES_OPEN: Final = lexicon.words("denial", "doubt", "supposes", "unsettles a statement", "rejection") | {"that"}
-_Matching = Callable[[str], re.Match[str] | None]
-_FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...]] = (
-    (_ORDINAL.fullmatch, lambda place: place[1]),
-    (_IS_ANY.fullmatch, lambda letter: f"{letter[2]} {letter[1]} {letter[3]}"),
-    (_ALL_WITH.fullmatch, lambda letter: letter[2]),
-    (_ROOT_IS.fullmatch, lambda root: rf"\sqrt[{2 + (root[1] == 'cube')}]{{{root[2]}}} = {root[3]}"),
-    (_SHARE.fullmatch, lambda of: of[1] if trust.makes_no_other(list(spoken(of[2]))) else None),
-    (_RESPECTIVELY.fullmatch, _in_order),
-    (_NUMBERED.fullmatch, _number),
-    (_SIGNED.fullmatch, lambda it: f"{it[1]} {_NOUGHT[it[2] is not None, it[3]]} 0"),
-    (_WAYS.fullmatch, lambda ways: _unless_denied(ways, ways[1])),
-    (_POINT.fullmatch, lambda at: _unless_denied(at, f"({at[1]}, {at[2]})")),
-    (_SPAN.fullmatch, _combined),
-    (_COMPLEX.fullmatch, lambda parts: f"({parts[1]}) + ({parts[2]}) i"),
-    (_LETTERED.fullmatch, _without_letter),
-    (_THING_WITH.fullmatch, _labelled),
-    (_BASIS.fullmatch, lambda members: members[1]),
-    (_SO_HIGH.fullmatch, lambda amount: amount[1]),
-    (_GIVEN_BY.fullmatch, _given),
-    (_SET_OF.fullmatch, _set),
-    (_JUST_WHEN.fullmatch, _just_when),
-    (_NO_SUCH.fullmatch, _no_such),
-    (_CONFIDENT.fullmatch, lambda it: _unless_denied(it, it[3] or f"({it[1]}, {it[2]})")),
-    (_IS_SO_WHERE.fullmatch, _given),
-    (_SET_IN_WORDS.fullmatch, lambda named: named[1]),
-    (_BY_NAME.fullmatch, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),
+_FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str | None]], ...]] = (
+    (_ORDINAL, lambda place: place[1]),
+    (_IS_ANY, lambda letter: f"{letter[2]} {letter[1]} {letter[3]}"),
+    (_ALL_WITH, lambda letter: letter[2]),
+    (_ROOT_IS, lambda root: rf"\sqrt[{2 + (root[1] == 'cube')}]{{{root[2]}}} = {root[3]}"),
+    (_SHARE, lambda of: of[1] if trust.makes_no_other(list(spoken(of[2]))) else None),
+    (_RESPECTIVELY, _in_order),
+    (_NUMBERED, _number),
+    (_SIGNED, lambda it: f"{it[1]} {_NOUGHT[it[2] is not None, it[3]]} 0"),
+    (_WAYS, lambda ways: _unless_denied(ways, ways[1])),
+    (_POINT, lambda at: _unless_denied(at, f"({at[1]}, {at[2]})")),
+    (_SPAN, _combined),
+    (_COMPLEX, lambda parts: f"({parts[1]}) + ({parts[2]}) i"),
+    (_LETTERED, _without_letter),
+    (_THING_WITH, _labelled),
+    (_BASIS, lambda members: members[1]),
+    (_SO_HIGH, lambda amount: amount[1]),
+    (_GIVEN_BY, _given),
+    (_SET_OF, _set),
+    (_JUST_WHEN, _just_when),
+    (_NO_SUCH, _no_such),
+    (_CONFIDENT, lambda it: _unless_denied(it, it[3] or f"({it[1]}, {it[2]})")),
+    (_IS_SO_WHERE, _given),
+    (_SET_IN_WORDS, lambda named: named[1]),
+    (_BY_NAME, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),
 )
