@@ -22,6 +22,7 @@ from typing import Final
 import pytest
 from fuzzing import CHUNK, SEED, Report, Trier, inputs, try_chunk
 from oracle import within_competence
+from refgrader.verify import FAULT, verify
 
 pytestmark = pytest.mark.long
 
@@ -67,6 +68,10 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
 def test_no_input_raises(report: Report) -> None:
     assert report.tried >= min(SIZE, CHUNK)
     assert not report.raised
+
+
+def test_a_delimiter_without_its_bracket_is_no_fault() -> None:
+    assert verify("60", r"She has hours\left").clause != FAULT
 
 
 def test_no_input_is_slow(report: Report) -> None:

@@ -154,7 +154,7 @@ def said(text: str) -> str | None:
     """What a text in such a form gives, nothing where it gives none, and None where it is in none of them."""
     bare = text.rstrip(" .").replace("’", "'")
     for form, gives in _FORMS:
-        if (found := form.fullmatch(bare)) and (value := gives(found)) is not None:
+        if (found := form(bare)) and (value := gives(found)) is not None:
             return value
     plain = _IN_DOLLARS.sub(r"\1", bare)
     formula = _TWICE.sub(r"\1 2 \\cdot \2", _ROOT.sub(_root, _POWER.sub(_power, plain)))
@@ -242,29 +242,30 @@ def _unless_denied(told: re.Match[str], value: str) -> str:
 
 
 _LEAVES_OPEN: Final = lexicon.words("denial", "doubt", "supposes", "unsettles a statement", "rejection") | {"that"}
-_FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str | None]], ...]] = (
-    (_ORDINAL, lambda place: place[1]),
-    (_IS_ANY, lambda letter: f"{letter[2]} {letter[1]} {letter[3]}"),
-    (_ALL_WITH, lambda letter: letter[2]),
-    (_ROOT_IS, lambda root: rf"\sqrt[{2 + (root[1] == 'cube')}]{{{root[2]}}} = {root[3]}"),
-    (_SHARE, lambda of: of[1] if trust.makes_no_other(list(spoken(of[2]))) else None),
-    (_RESPECTIVELY, _in_order),
-    (_NUMBERED, _number),
-    (_SIGNED, lambda it: f"{it[1]} {_NOUGHT[it[2] is not None, it[3]]} 0"),
-    (_WAYS, lambda ways: _unless_denied(ways, ways[1])),
-    (_POINT, lambda at: _unless_denied(at, f"({at[1]}, {at[2]})")),
-    (_SPAN, _combined),
-    (_COMPLEX, lambda parts: f"({parts[1]}) + ({parts[2]}) i"),
-    (_LETTERED, _without_letter),
-    (_THING_WITH, _labelled),
-    (_BASIS, lambda members: members[1]),
-    (_SO_HIGH, lambda amount: amount[1]),
-    (_GIVEN_BY, _given),
-    (_SET_OF, _set),
-    (_JUST_WHEN, _just_when),
-    (_NO_SUCH, _no_such),
-    (_CONFIDENT, lambda it: _unless_denied(it, it[3] or f"({it[1]}, {it[2]})")),
-    (_IS_SO_WHERE, _given),
-    (_SET_IN_WORDS, lambda named: named[1]),
-    (_BY_NAME, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),
+_Matching = Callable[[str], re.Match[str] | None]
+_FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...]] = (
+    (_ORDINAL.fullmatch, lambda place: place[1]),
+    (_IS_ANY.fullmatch, lambda letter: f"{letter[2]} {letter[1]} {letter[3]}"),
+    (_ALL_WITH.fullmatch, lambda letter: letter[2]),
+    (_ROOT_IS.fullmatch, lambda root: rf"\sqrt[{2 + (root[1] == 'cube')}]{{{root[2]}}} = {root[3]}"),
+    (_SHARE.fullmatch, lambda of: of[1] if trust.makes_no_other(list(spoken(of[2]))) else None),
+    (_RESPECTIVELY.fullmatch, _in_order),
+    (_NUMBERED.fullmatch, _number),
+    (_SIGNED.fullmatch, lambda it: f"{it[1]} {_NOUGHT[it[2] is not None, it[3]]} 0"),
+    (_WAYS.fullmatch, lambda ways: _unless_denied(ways, ways[1])),
+    (_POINT.fullmatch, lambda at: _unless_denied(at, f"({at[1]}, {at[2]})")),
+    (_SPAN.fullmatch, _combined),
+    (_COMPLEX.fullmatch, lambda parts: f"({parts[1]}) + ({parts[2]}) i"),
+    (_LETTERED.fullmatch, _without_letter),
+    (_THING_WITH.fullmatch, _labelled),
+    (_BASIS.fullmatch, lambda members: members[1]),
+    (_SO_HIGH.fullmatch, lambda amount: amount[1]),
+    (_GIVEN_BY.fullmatch, _given),
+    (_SET_OF.fullmatch, _set),
+    (_JUST_WHEN.fullmatch, _just_when),
+    (_NO_SUCH.fullmatch, _no_such),
+    (_CONFIDENT.fullmatch, lambda it: _unless_denied(it, it[3] or f"({it[1]}, {it[2]})")),
+    (_IS_SO_WHERE.fullmatch, _given),
+    (_SET_IN_WORDS.fullmatch, lambda named: named[1]),
+    (_BY_NAME.fullmatch, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),
 )

@@ -439,7 +439,7 @@ def _tells_bare(value: str, words: list[str], last: str, leads: bool) -> bool:
         return bool(last) and last[-1] != ":"
     if any(word[-1] == ":" and is_value(word[:-1].lower()) for word in words[:-1]):  # "Minimum: 3, maximum: 9"
         return False
-    is_point = value.removeprefix(r"\left")[0] == "("
+    is_point = value.removeprefix(r"\left").startswith("(")
     is_called = (is_value(last.rstrip(":")) and last not in _CURVES) or (is_point and "ordered" in words[-2:])
     named = is_called and not _BOUND.search(value)
     if leads or (named and (is_point or not FUNCTION_WORDS.isdisjoint(words[1:-1]))):
