@@ -92,9 +92,10 @@ def _integer(gold: int, answer: str, context: Context, _contents: Contents) -> F
         return alike(is_same, "NUM-3", "the same number")
     if not units.is_known(numeral[3]):
         return None
-    if is_same:
-        context.note("UNIT-1", ONE_SIDE_ONLY)
-    return yes("NUM-3", "the same number") if is_same else no("NUM-8", "different numbers")
+    if not is_same:
+        return no("NUM-8", "different numbers")
+    context.note("UNIT-1", ONE_SIDE_ONLY)
+    return yes("NUM-3", "the same number")
 
 
 def _numbered_truth(gold: str, answer: str, _context: Context, _contents: Contents) -> Finding | None:

@@ -42,7 +42,6 @@ _THE_SAME: Final = late(r"\bgives? the same\b")
 #: What is only so elsewhere: a value that would be, or that a formula has at some values of its letters.
 _WOULD: Final = late(r"\bwould (?:be|do|have|give|get)\b")
 _SPECIAL: Final = late(r"\A(?:For example|For instance|For (?:small |large |very |all )*\$)")
-_AUTHORS: Final = frozenset("i we you".split())
 #: What is so of another thing is no rejection: "The endpoints are excluded."
 _LEFT_OUT: Final = frozenset("excluded excludes undefined imaginary".split())
 #: What speaks of the answer or of who gave it, doubts, rejects or turns.
@@ -51,6 +50,8 @@ _OF_IT: Final = lexicon.words("speaks of it in a statement", "rejection", "doubt
 _SPEAKS: Final = (_OF_IT | lexicon.words("fault", "of the solution")) - frozenset(
     "was were had did became been".split()
 )
+#: In what says that something was not asked for, "you" and "we" are nobody who gave the answer.
+_SPEAKS_ELSEWHERE: Final = _SPEAKS - frozenset("i we you".split())
 #: What stands at the end of a sentence, or behind "of", speaks of the answer: "The tax comes on top of this."
 _IT: Final = frozenset(("this", "it"))
 _RIGHT: Final = lexicon.words("calls it right")
@@ -63,14 +64,18 @@ _OF_AMOUNTS: Final = lexicon.words("turn", "another amount", "undoing", "number 
 )
 _SCALES: Final = lexicon.words("scale")
 _COUNTS_ON: Final = lexicon.words("counts further")
+_SPEAKS_BEHIND_SO: Final = _SPEAKS | _OF_AMOUNTS
+_MAKES_ANOTHER: Final = _OF_IT | _DENIES | _OF_AMOUNTS | _COUNTS_ON | _SCALES
 _IS: Final = frozenset(("is", "are", "that's"))
-_CONDITION: Final = lexicon.words("condition") - {"with"}
 _HARMS: Final = _SPEAKS | _OF_AMOUNTS | _DENIES | _COUNTS_ON
+#: Of a number also when it holds.
+_HARMS_A_NUMBER: Final = _HARMS | (lexicon.words("condition") - {"with"})
 #: What is still to be done gives another value: "Dividing by the number of terms gives the mean."
 _COMES_TO: Final = frozenset("gives yields".split())
 _STILL_TO: Final = frozenset("is are has have need needs remains left yet still".split())
 #: What opens a part of a sentence that describes a box or another thing, and what is done with what a box counts.
 _OPENS_PART: Final = frozenset("the a an its independently".split())
+_HARMS_WHAT_IS_DONE: Final = _HARMS - {"left"}
 _DONE: Final = late(r"(?:[a-z]{2,20}ed|sold|left|lost|won|made|given|eaten|spent|kept)(?: [a-z]+)?")
 #: A letter that is given a value: "Here $A = 4$", but not "at $s=0$".
 _GIVES: Final = late(
@@ -128,9 +133,10 @@ def _may_take_it_back(told: _Statement) -> bool:
     """Whether a sentence names a fault, speaks of the answer, or of a number that was not needed."""
     if told.not_asked:
         needed = told.not_asked["needed"] is not None and has_digit(told.said, 0, len(told.said))
-        return needed or not (_SPEAKS - _AUTHORS).isdisjoint(told.words)
+        return needed or not _SPEAKS_ELSEWHERE.isdisjoint(told.words)
     of_it = told.words[-1] in _IT or any(before == "of" and word in _IT for before, word in pairwise(told.words))
-    return of_it or not (_SPEAKS | (_OF_AMOUNTS if told.concludes else frozenset())).isdisjoint(told.words)
+    speaks = _SPEAKS_BEHIND_SO if told.concludes else _SPEAKS
+    return of_it or not speaks.isdisjoint(told.words)
 
 
 def _describes_it(clause: Clause, answer: str, told: _Statement) -> bool:
@@ -141,7 +147,7 @@ def _describes_it(clause: Clause, answer: str, told: _Statement) -> bool:
     least = _FEWEST + (not _IS.isdisjoint(told.words[:2]))
     enough = told.size >= least and (not is_number or clause.said.endswith("!"))
     is_right = not _RIGHT.isdisjoint(told.words[1:2])
-    harms = _HARMS | _CONDITION if is_number else _HARMS
+    harms = _HARMS_A_NUMBER if is_number else _HARMS
     return (enough or is_right) and harms.isdisjoint(told.words) and not _tells_another(clause, answer, answer)
 
 
@@ -161,7 +167,7 @@ def describes(part: Clause) -> bool:
 
 def is_done(said: str) -> bool:
     """Whether what is said of what a box counts is what was done with it: it "were sold", "are left over"."""
-    return _DONE.fullmatch(said) is not None and (_HARMS - {"left"}).isdisjoint(said.split())
+    return _DONE.fullmatch(said) is not None and _HARMS_WHAT_IS_DONE.isdisjoint(said.split())
 
 
 def _denies(clause: Clause, answer: str, words: list[str]) -> bool:
@@ -202,8 +208,7 @@ def is_said_of_it(part: Clause, answer: str, words: list[str]) -> bool:
     is_number = behind.number(answer.rpartition("=")[2]) is not None or bare.is_calculation(answer)
     if words[:1] not in _WHICH or is_number or has_digit(part.text, part.start, part.end):
         return False
-    makes_another = _OF_IT | _DENIES | _OF_AMOUNTS | _COUNTS_ON | _SCALES
-    return makes_another.isdisjoint(words) and not _tells_another(part, answer, answer)
+    return _MAKES_ANOTHER.isdisjoint(words) and not _tells_another(part, answer, answer)
 
 
 def goes_with(said: str, answer: str) -> bool:
@@ -253,10 +258,8 @@ def _stands_in(said: str, known: str, joins: str) -> bool:
     at = known.find(said)
     while at >= 0:
         end = at + len(said)
-        beside, near = (
-            known[max(0, at - 1) : at] + known[end : end + 1],
-            known[max(0, at - 2) : at] + known[end : end + 2],
-        )
+        beside = known[max(0, at - 1) : at] + known[end : end + 1]
+        near = known[max(0, at - 2) : at] + known[end : end + 2]
         if not (any(map(str.isdigit, beside)) or any(mark in joins for mark in near)):
             return True
         at = known.find(said, end)

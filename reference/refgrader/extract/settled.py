@@ -75,13 +75,16 @@ def next_sentence(text: str, at: int, end: int) -> int | None:
 
 
 def leaves_alone(clause: Clause, answer: str) -> bool:
-    """Whether a sentence says nothing of an answer before it, tells it once more or says in brackets when it holds."""
+    """Whether a sentence behind an answer shows that it leaves the answer alone, and calculates nothing wrong."""
+    return _shows_it(clause, answer) and not checks.is_false(clause.text, clause.start, clause.end)
+
+
+def _shows_it(clause: Clause, answer: str) -> bool:
+    """Whether a sentence tells of another thing, tells the answer once more or says in brackets when it holds."""
     span = clause.text, clause.start, clause.end
-    if asides.crosses(clause.outside, clause.start, clause.end) or checks.is_false(*span):
+    if asides.crosses(clause.outside, clause.start, clause.end):
         return False
-    if observed.goes_with(clause.said, answer):
-        return True
-    if observed.is_of_another_thing(clause, answer):
+    if observed.goes_with(clause.said, answer) or observed.is_of_another_thing(clause, answer):
         return True
     if observed.is_in_brackets(clause) and rest.is_a_condition(clause, answer, directly.words_of(clause)):
         return True
