@@ -83,6 +83,13 @@ NUMBER: Final = late(rf"{_NUMBER}")
 _OPERATORS: Final = frozenset("-+−*/×·÷")
 _TERM: Final = late(r"[^ \n]+")
 _NO_TERM: Final = late(r"[:;,=<>≈≤≥?\"$`]|\*\*|\A(?:and|or|[A-Z][a-z]{1,20}|[-–—•*#]{1,9}|\d{1,3}[.)])\Z")
+#: A number in words, which goes on over scales and "and": "two hundred and five". "One" and "zero" begin none: they name
+#: things.
+_SPELT: Final = late(
+    rf"(?<![\w-])(?!(?:one|zero)\b(?! (?:{lexicon.pattern(_SCALES)})\b))(?:{FEW})"
+    rf"(?:(?:[ -]|,? and )(?:{lexicon.pattern(_IN_WORDS)})){{0,9}}(?![\w-])",
+    re.I,
+)
 #: Each word that follows the words behind a number.
 _MORE_WORDS: Final = late(r"[\s-]([A-Za-z][\w'’]{0,20})")
 #: Before "minus", what a number may be taken from.
@@ -110,6 +117,16 @@ def find(text: str, start: int, end: int) -> list[Span]:
         at = _with_terms(text, start, at)
         if not _is_name(text, start, at):
             spans.append((at, _with_noun(text, at, since, end)))
+    return spans
+
+
+def in_words(text: str, start: int, end: int) -> list[Span]:
+    """The stretches of the quantities whose numbers are in words, each up to where one in digits would end."""
+    spans = []
+    for number in _SPELT.finditer(text, start, end):
+        whole = QUANTITY.match("1" + text[number.end() : min(number.end() + _LONGEST, end)])
+        last = number.end() + (whole.end() - 1 if whole else 0)
+        spans.append((number.start(), _with_noun(text, number.start(), last, end)))
     return spans
 
 

@@ -26,9 +26,6 @@ _LABEL: Final = late(r"[^\d:{}\[\]=]{0,40}[^\W\d]\)?:[*_]{0,2}\s")
 _BEGINS_AMOUNT: Final = "π√("
 #: Joined to another value: one in bold type, with its name.
 _AND_NAMED: Final = late(r",?\sand\s\*\*(?=[A-Za-z](?:_\w)?\s?=)")
-_NUMBER_WORDS: Final = frozenset([*lexicon.table("number word"), "hundred", "thousand"]) - {"zero", "one"}
-#: Behind a number in words, what it is a number of: "three quarters".
-_PARTS: Final = late(rf"[\s-](?:{amounts.PARTS})\b", re.I)
 _BOLD: Final = late(r"(?P<mark>\*\*|__)(?=\S)(?P<said>(?:(?!\*\*|__).){1,120})(?P=mark)")
 _MARKS: Final = ("**", "__")
 #: An amount that describes a thing: "9-kilometer".
@@ -38,7 +35,6 @@ _NAME: Final = late(
     rf"\b(?:is|be|was)\s(?:on\s)?(?:an?\s)?[*_]{{0,3}}([A-Z][a-z]{{2,20}}(?: [A-Z][a-z]{{2,20}}){{0,2}}"
     rf"|(?:\d{{1,9}}|{amounts.FEW}) (?:in|out of|to) (?:\d{{1,9}}|{amounts.FEW}))[*_.\s]{{0,6}}\Z"
 )
-_WORD: Final = late(r"[A-Za-z]+(?:-[a-z]+)?")
 _MOST_UNITS: Final = 2
 #: The result of a calculation at the end of what stands above, and how far up it is looked for.
 _WORKED_OUT: Final = late(r"=\s?[$*]{0,3}(\d[\d.,]*)(?<=\d)[^\d\n]{0,20}\s*\Z")
@@ -168,18 +164,9 @@ class Prose:
     @property
     def single(self) -> Piece | None:
         """The amount that is all that it gives, where it does not deny that."""
-        alone = len(self.values) == 1 and not (self.denied or self.words or self.more)
+        alone = len(self.values) == 1 and not (self.denied or self.more or (self.spans and self.words))
         bounded = alone and _OR_ANOTHER.search(self.text, self.values[0][1], self.end)
         return self._taken(self.values[0]) if alone and not bounded else None
-
-    @property
-    def only_word(self) -> Piece | None:
-        """The number in words, where it does not deny that."""
-        if not self.words or self.denied:
-            return None
-        start, end = self.words[0]
-        parts = _PARTS.match(self.text, end, self.end)  # "three quarters"
-        return self._taken((start, parts.end() if parts else end))
 
     def _taken(self, span: Span, rule: str = "EXT-42") -> Piece:
         return Piece(self.text[slice(*span)], *span, rule, EXPR)
@@ -197,13 +184,13 @@ class Prose:
 
     @property
     def values(self) -> Sequence[Span]:
-        """The amounts; the one behind the last equals sign, if there is one there."""
-        return self.after if len(self.after) == 1 else self.spans
+        """The amounts; the one behind the last equals sign, if there is one there; where there is none, those in words."""
+        return self.after if len(self.after) == 1 else self.spans or self.words
 
     @Once
     def words(self) -> Sequence[Span]:
-        """The numbers in words, but for those that name who or what is known ("the three girls")."""
-        found = number_words(self.text, self.start, self.end)
+        """The amounts in words, but for those that name who or what is known ("the three girls")."""
+        found = amounts.in_words(self.text, self.start, self.end)
         return [span for span in found if not self._only_measures(span[0])]
 
     @Once
@@ -321,12 +308,6 @@ def _is_stated(before: str) -> bool:
 
     before = _PREPOSITION.sub("", _OF_A_VALUE.sub("", before))
     return statements.is_beside(before) and statements.is_stated(before)
-
-
-def number_words(text: str, start: int, end: int) -> list[Span]:
-    """The numbers in words of a stretch; no "one", which names things."""
-    found = (word.span() for word in _WORD.finditer(text, start, end))
-    return [span for span in found if text[slice(*span)].lower().partition("-")[0] in _NUMBER_WORDS]
 
 
 def measures(text: str, start: int, at: int) -> bool:
