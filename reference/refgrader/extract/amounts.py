@@ -49,7 +49,7 @@ _LETTERS: Final = "[A-Za-zµΩÀ-ɏΑ-ωА-я]{1,20}"
 LETTER_WORD: Final = "[A-Za-z](?:-(?!(?i:hour|met|sec))[A-Za-z]{3}|['’&][A-Za-z]{2})"
 _WORD_UNIT: Final = (
     rf"(?:\s|-|(?=[A-Za-z]{{2}}))(?!(?i:{lexicon.pattern(_NO_UNITS)})\b|{LETTER_WORD})"
-    rf"(?i:(?:square|cubic|sq\.?|cu\.?)\s)?{_LETTERS}{_POWER}"
+    rf"(?i:(?:square|cubic|sq\.?|cu\.?)\s)?(?:(?i:degrees?\s(?:celsius|fahrenheit))|{_LETTERS}{_POWER})"
     rf"(?:(?:\s+(?i:per)\s+|\s?/\s?){_LETTERS}{_POWER})?(?:[\s·⋅]{_LETTERS}{_INVERSE}){{0,3}}"
 )
 _SIGN_UNIT: Final = r"\s?(?:(?:°|\^\\circ)\s?[CFKcfk]?|\\?%|％|[€£¥₹元円원¢])"
@@ -90,6 +90,8 @@ _SPELT: Final = late(
     rf"(?:(?:[ -]|,? and )(?:{lexicon.pattern(_IN_WORDS)})){{0,9}}(?![\w-])",
     re.I,
 )
+#: Behind a number that is set off, the marks of that.
+_CLOSED: Final = late(r"\$|\\\)|\*\*|__")
 #: Each word that follows the words behind a number.
 _MORE_WORDS: Final = late(r"[\s-]([A-Za-z][\w'’]{0,20})")
 #: Before "minus", what a number may be taken from.
@@ -124,10 +126,23 @@ def in_words(text: str, start: int, end: int) -> list[Span]:
     """The stretches of the quantities whose numbers are in words, each up to where one in digits would end."""
     spans = []
     for number in _SPELT.finditer(text, start, end):
-        whole = QUANTITY.match("1" + text[number.end() : min(number.end() + _LONGEST, end)])
-        last = number.end() + (whole.end() - 1 if whole else 0)
+        last = _up_to_unit(text, number.end(), end)
         spans.append((number.start(), _with_noun(text, number.start(), last, end)))
     return spans
+
+
+def _up_to_unit(text: str, at: int, end: int) -> int:
+    """Where the unit or the noun ends that stands directly behind a number; the same place where none does."""
+    whole = QUANTITY.match("1" + text[at : min(at + _LONGEST, end)])
+    return at + (whole.end() - 1 if whole else 0)
+
+
+def counted(text: str, at: int, end: int) -> str:
+    """The things in the plural that a number in a formula or in bold type counts, which stand behind its marks."""
+    closed = _CLOSED.match(text, at, end)
+    last = _up_to_unit(text, closed.end(), end) if closed else at
+    noun = text[closed.end() : _with_noun(text, closed.end(), last, end)] if closed and last > closed.end() else ""
+    return noun if noun and is_plural(noun.split()[-1].lower()) else ""
 
 
 def goes_on(text: str, at: int, end: int) -> bool:
