@@ -92,6 +92,7 @@ _SPELT: Final = late(
 )
 #: Behind a number that is set off, the marks of that.
 _CLOSED: Final = late(r"\$|\\\)|\*\*|__")
+_MORE: Final = " more"
 #: Each word that follows the words behind a number.
 _MORE_WORDS: Final = late(r"[\s-]([A-Za-z][\w'’]{0,20})")
 #: Before "minus", what a number may be taken from.
@@ -178,12 +179,12 @@ def _with_terms(text: str, start: int, at: int) -> int:
 
 
 def _with_noun(text: str, start: int, at: int, end: int) -> int:
-    """Where the noun ends that the words behind a number describe: "6 girl scouts" is no "6 girl"."""
+    """Where the noun ends that the words behind a number describe: "6 girl scouts" is no "6 girl", nor "6 more girls" 6."""
     word = text[start:at].split()[-1]
-    if not word.isalpha() or len(word) == at - start or is_plural(word.lower()):
+    last = at + (len(_MORE) if text.startswith(f"{_MORE} ", at, end) else 0)
+    if last == at and (not word.isalpha() or len(word) == at - start or is_plural(word.lower())):
         return at
-    last = at
-    for more in _MORE_WORDS.finditer(text, at, min(end, at + 60)):
+    for more in _MORE_WORDS.finditer(text, last, min(end, at + 60)):
         if more.start() != last or not may_be_unit(more[1]):
             break
         last = more.end()
