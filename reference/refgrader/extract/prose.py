@@ -90,9 +90,9 @@ class Prose:
                 formula = text[first:last] not in ("I", "a") and not _NO_FORMULA.match(text, first, last)
                 return (amounts.signed(text, first), last) if formula else None
             if (text[first].isdigit() or text[first] in _BEGINS_AMOUNT) and cues.tells(text, self.start, first):
-                unit = amounts.may_be_unit(text[slice(*words[-units])])
-                whole = next((span for span in self.amounts[-1:] if span[0] == first), (first, end))
-                return whole if unit and text[last].isspace() else (first, last)
+                unit = end if amounts.may_be_unit(text[slice(*words[-units])]) else last
+                whole = next((span for span in self.amounts[-1:] if span[0] == first), (first, unit))
+                return whole if text[last].isspace() else (first, last)
         return None
 
     def _past_label(self, at: int, stop: int) -> int:
