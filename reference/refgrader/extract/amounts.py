@@ -83,8 +83,8 @@ NUMBER: Final = late(rf"{_NUMBER}")
 _OPERATORS: Final = frozenset("-+−*/×·÷")
 _TERM: Final = late(r"[^ \n]+")
 _NO_TERM: Final = late(r"[:;,=<>≈≤≥?\"$`]|\*\*|\A(?:and|or|[A-Z][a-z]{1,20}|[-–—•*#]{1,9}|\d{1,3}[.)])\Z")
-#: A number in words, which goes on over scales and "and": "two hundred and five". "One" and "zero" begin none: they name
-#: things.
+#: A number in words, which goes on over scales and "and": "two hundred and five". "One" and "zero", which name things,
+#: begin none.
 _SPELT: Final = late(
     rf"(?<![\w-])(?!(?:one|zero)\b(?! (?:{lexicon.pattern(_SCALES)})\b))(?:{FEW})"
     rf"(?:(?:[ -]|,? and )(?:{lexicon.pattern(_IN_WORDS)})){{0,9}}(?![\w-])",
@@ -179,7 +179,7 @@ def _with_terms(text: str, start: int, at: int) -> int:
 
 
 def _with_noun(text: str, start: int, at: int, end: int) -> int:
-    """Where the noun ends that the words behind a number describe: "6 girl scouts" is no "6 girl", nor "6 more girls" 6."""
+    """Where the noun ends that the words behind a number describe: "6 girl scouts" is no "6 girl", "6 more girls" no 6."""
     word = text[start:at].split()[-1]
     last = at + (len(_MORE) if text.startswith(f"{_MORE} ", at, end) else 0)
     if last == at and (not word.isalpha() or len(word) == at - start or is_plural(word.lower())):

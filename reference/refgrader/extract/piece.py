@@ -58,7 +58,8 @@ _UNIT_BEFORE: Final = late(r"\(in\s([^()\n]{1,60})\)[*_]{0,2}(?:[:：]|\s(?:is|a
 _NUMBER: Final = late(r"(?:\\?[A-Za-z]\w{0,9} ?= ?)?(?:[-−\d.,/ {}()^π]|\\(?:[dt]?frac|sqrt|pi)(?![a-z]))+")
 #: Directly behind a number that is set off, its unit.
 _UNIT_NEXT: Final = late(
-    r"(?:[\s$*_]|\\\)|\\[,;: ]|\\text\{){1,9}((?:(?:square|cubic|degrees?(?=\s(?:Celsius|Fahrenheit)))\s)?[A-Za-z°%]{1,20}(?:\^?[23²³](?!\d))?"
+    r"(?:[\s$*_]|\\\)|\\[,;: ]|\\text\{){1,9}((?:(?:square|cubic|degrees?(?=\s(?:Celsius|Fahrenheit)))\s)?"
+    r"[A-Za-z°%]{1,20}(?:\^?[23²³](?!\d))?"
     r"(?:(?:\sper\s|/)(?:square\s)?[A-Za-z]{1,20}(?:\^?[23²³](?!\d))?)?)(?![\w^'’-])"
 )
 #: These stand in the name of a unit beside others: "square meters".

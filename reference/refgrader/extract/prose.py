@@ -184,7 +184,7 @@ class Prose:
 
     @property
     def values(self) -> Sequence[Span]:
-        """The amounts; the one behind the last equals sign, if there is one there; where there is none, those in words."""
+        """The amounts, or the one behind the last equals sign; in words, where none is in digits."""
         return self.after if len(self.after) == 1 else self.spans or self.words
 
     @Once
