@@ -179,7 +179,7 @@ def _with_terms(text: str, start: int, at: int) -> int:
 
 
 def _with_noun(text: str, start: int, at: int, end: int) -> int:
-    """Where the noun ends that the words behind a number describe: "6 girl scouts" is no "6 girl", "6 more girls" no 6."""
+    """Where the noun ends that words behind a number describe: "6 girl scouts" is no "6 girl", "6 more girls" no 6."""
     word = text[start:at].split()[-1]
     last = at + (len(_MORE) if text.startswith(f"{_MORE} ", at, end) else 0)
     if last == at and (not word.isalpha() or len(word) == at - start or is_plural(word.lower())):
