@@ -35,7 +35,7 @@ PARTS: Final[str] = lexicon.pattern(lexicon.words("part"))
 MULTIPLES: Final = "half|twice|thrice|double|triple"
 _AND_A_PART: Final = rf"(?i:\sand\s[a-z]{{1,9}}[\s-](?:{PARTS})\b)"
 _SCALES, _PARTS = lexicon.words("scale"), lexicon.words("part")
-_IN_WORDS: Final = lexicon.words("number word", "scale")
+IN_WORDS: Final = lexicon.words("number word", "scale")
 #: Characters behind a number that may go on with it.
 _LONGEST: Final = 60
 _MONEY: Final = r"(?:(?i:US)?\\?\$|[€£¥₹￥])"
@@ -87,7 +87,7 @@ _NO_TERM: Final = late(r"[:;,=<>≈≤≥?\"$`]|\*\*|\A(?:and|or|[A-Z][a-z]{1,20
 #: begin none.
 _SPELT: Final = late(
     rf"(?<![\w-])(?!(?:one|zero)\b(?! (?:{lexicon.pattern(_SCALES)})\b))(?:{FEW})"
-    rf"(?:(?:[ -]|,? and )(?:{lexicon.pattern(_IN_WORDS)})){{0,9}}(?![\w-])",
+    rf"(?:(?:[ -]|,? and )(?:{lexicon.pattern(IN_WORDS)})){{0,9}}(?![\w-])",
     re.I,
 )
 #: Behind a number that is set off, the marks of that.
@@ -132,6 +132,15 @@ def in_words(text: str, start: int, end: int) -> list[Span]:
     return spans
 
 
+def in_digits(said: str) -> str:
+    """A quantity whose number is in words with that in digits: "two hundred cups" as "200 cups"; any other as it is."""
+    if _SPELT.match(said) is None:
+        return said
+    from refgrader.sentence import numerals
+
+    return numerals.in_digits(said)
+
+
 def _up_to_unit(text: str, at: int, end: int) -> int:
     """Where the unit or the noun ends that stands directly behind a number; the same place where none does."""
     whole = QUANTITY.match("1" + text[at : min(at + _LONGEST, end)])
@@ -153,7 +162,7 @@ def goes_on(text: str, at: int, end: int) -> bool:
         return found is not None
     word, few, part = ((said or "").lower() for said in found.groups())
     if word == "and":
-        return part in _PARTS and (few in ("a", "an") or few in _IN_WORDS)
+        return part in _PARTS and (few in ("a", "an") or few in IN_WORDS)
     amount = QUANTITY.match("1" + text[at : min(at + _LONGEST, end)]) if units.is_known(word) else None
     return word == "cubed" or word in _SCALES or (amount is not None and has_digit(amount[0], 1, _LONGEST))
 
@@ -200,7 +209,7 @@ def signed(text: str, at: int) -> int:
         return at
     first = at - 1 - len(sign[0])
     before = text[max(0, at - 60) : first].rpartition("\n")[2]
-    calculates = _CALCULATED_WITH.search(before) or not _IN_WORDS.isdisjoint(cues.WORDS.findall(before.lower()))
+    calculates = _CALCULATED_WITH.search(before) or not IN_WORDS.isdisjoint(cues.WORDS.findall(before.lower()))
     is_sign = sign == ["negative"] or not calculates
     return first if is_sign or cues.tells(text, 0, first) else at
 

@@ -63,10 +63,15 @@ _UNSPACED: Final = "\u3040"
 
 @remembering
 class Prose:
-    """A clause from `start` to `end`, and the amounts in it; `outside` is the text without its mathematics."""
+    """A clause from `start` to `end`, and the amounts in it, which are in words where none is in digits; `outside` is the
+    text without its mathematics."""
 
-    def __init__(self, text: str, outside: str, start: int, end: int, amounts: Sequence[Span]) -> None:
-        self.text, self.outside, self.start, self.end, self.amounts = text, outside, start, end, amounts
+    def __init__(self, text: str, outside: str, start: int, end: int, found: Sequence[Span]) -> None:
+        self.text, self.outside, self.start, self.end = text, outside, start, end
+        in_words = amounts.in_words(text, start, end)
+        #: Those in words that do not name who or what is known ("the three girls").
+        self.words = [span for span in in_words if not self._only_measures(span[0])]
+        self.amounts = found or (self.words and in_words)
 
     @Once
     def spans(self) -> Sequence[Span]:
@@ -164,7 +169,7 @@ class Prose:
     @property
     def single(self) -> Piece | None:
         """The amount that is all that it gives, where it does not deny that."""
-        alone = len(self.values) == 1 and not (self.denied or self.more or (self.spans and self.words))
+        alone = len(self.values) == 1 and not (self.denied or self.more or self._are_words_beside)
         bounded = alone and _OR_ANOTHER.search(self.text, self.values[0][1], self.end)
         return self._taken(self.values[0]) if alone and not bounded else None
 
@@ -184,14 +189,13 @@ class Prose:
 
     @property
     def values(self) -> Sequence[Span]:
-        """The amounts, or the one behind the last equals sign; in words, where none is in digits."""
-        return self.after if len(self.after) == 1 else self.spans or self.words
+        """The amounts; the one behind the last equals sign, if there is one there."""
+        return self.after if len(self.after) == 1 else self.spans
 
-    @Once
-    def words(self) -> Sequence[Span]:
-        """The amounts in words, but for those that name who or what is known ("the three girls")."""
-        found = amounts.in_words(self.text, self.start, self.end)
-        return [span for span in found if not self._only_measures(span[0])]
+    @property
+    def _are_words_beside(self) -> bool:
+        """Whether it holds amounts in words beside those in digits."""
+        return bool(self.words) and has_digit(self.text, *self.amounts[0])
 
     @Once
     def marked(self) -> Piece | None:
@@ -200,7 +204,7 @@ class Prose:
             return None
         if bold := only_bold(self.text, self.start, self.end):
             return bold
-        marked = self.more or self.words or "**" in self.text[self.start : self.end]
+        marked = self.more or self._are_words_beside or "**" in self.text[self.start : self.end]
         return self._measured() if len(self.values) > 1 and not marked else None
 
     def _measured(self) -> Piece | None:
@@ -244,7 +248,9 @@ class Prose:
         if trust.is_bound(text, start, first) or trust.is_changed(text, start, first) or _RATE.match(text, last, end):
             return True
         ratio = cues.opens("ratio", text, last + 1, end) is not None
-        counts = text[last - 1].isalpha()  # "24 multiples of 4", "24 dollars in 2 weeks", but not "1 of 6", "7 in 10"
+        noun = text[first:last].replace("-", " ").split()[-1].lower()
+        # "24 multiples of 4", "24 dollars in 2 weeks", but not "1 of 6", "seven in ten"
+        counts = noun[-1].isalpha() and noun not in amounts.IN_WORDS
         return not (ratio and counts) and (ratio or announced.goes_on(text, last, end))
 
     def _is_worked_out_above(self, spans: Sequence[Span]) -> bool:
