@@ -63,8 +63,8 @@ _UNSPACED: Final = "\u3040"
 
 @remembering
 class Prose:
-    """A clause from `start` to `end`, and the amounts in it, which are in words where none is in digits; `outside` is the
-    text without its mathematics."""
+    """A clause from `start` to `end`, and the amounts in it, which are in words where none is in digits; `outside` is
+    the text without its mathematics."""
 
     def __init__(self, text: str, outside: str, start: int, end: int, found: Sequence[Span]) -> None:
         self.text, self.outside, self.start, self.end = text, outside, start, end
