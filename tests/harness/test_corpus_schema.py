@@ -53,6 +53,7 @@ BAD_CASES = [
     ("origin: []", "where it was seen"),
     (f"origin: '{'a' * 501}'", "where it was seen"),
     ("reason: bad", "for accepted wrong ones: sign, reciprocal"),
+    ("reason: unit", "unit is none of the values here; did you mean `units` or `wrong-unit`?"),
     ("profile: loose", "write one of: default, strict, lenient"),
     # the lists
     ("gold: '1'\naccept: []\nreject: ['2']", "at least one answer that must be accepted"),

@@ -23,6 +23,7 @@ from gradespec.validity import complaint
 
 MAX_SHOWN: Final = 60
 MAX_PROBLEMS: Final = 200  # told of one file at a time
+_MOST_LISTED: Final = 8  # values that may be written, of which all are told; of more those that are near
 _Definitions = Mapping[str, Any]  # the $defs of a schema
 
 
@@ -108,9 +109,19 @@ def _value(error: ValidationError, place: Place) -> str:
     if error.validator == "type" and "string" in wanted and _is_bare(error.instance):
         raw = repr(error.instance) if isinstance(error.instance, Unquoted) else json.dumps(error.instance)
         return f"{name}{raw} without quotes is not a text in YAML; write '{raw}'"
+    is_long = error.validator == "enum" and len(wanted) > _MOST_LISTED
+    if is_long and isinstance(error.instance, str) and (near := _near(error.instance, wanted)):
+        return f"{name}{_short(error.instance)} is none of the values here; did you mean {near}?"
     advice = _mapping(error.schema).get("errorMessage") or "this value is not allowed here"
     found = "" if error.validator in _SPEAK_FOR_THEMSELVES else f" (found {_short(error.instance)})"
     return f"{name}{advice}{found}"
+
+
+def _near(found: str, allowed: list[Any]) -> str:
+    """The allowed values that a wrong one is a part of or nearly is."""
+    names = [name for name in allowed if isinstance(name, str)]
+    close = difflib.get_close_matches(found, names, 2)
+    return " or ".join(f"`{name}`" for name in names if name in close or (len(found) > 2 and found in name))
 
 
 def _is_bare(value: Any) -> bool:
