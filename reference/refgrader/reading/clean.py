@@ -178,20 +178,22 @@ def clean(text: str) -> str:
         text = _ROWS.sub(lambda rows: _COLUMN.sub(", ", rows[0]), text)
     if "$" in text and text.count("$") == 1 and _LONE_DOLLAR.fullmatch(text.strip()):
         text = text.replace("$", r"\$")
-    if "$-" in text:
-        text = _LETTER_OF_A_WORD.sub(lambda found: f"{found[1] or found[2]}-", text)
     if "\\" in text:
         text = _without_commands(text)
     text = _side_by_side(text) if " " in text else text
-    text = _without_points(text)
+    text = _of_one_word(text)
     if "}^" in text:
         text = _RAISED_ON_NOTHING.sub("", text)
     text = _unwrap(text.replace(r"{\rm ", r"\text{"))
     return _BLANK.sub(r"\\square ", text, 1) if "=" in text and text[0] in "?_\\" else text
 
 
-def _without_points(text: str) -> str:
-    """The text with the halves of a day as two letters each."""
+def _of_one_word(text: str) -> str:
+    """The text with the halves of a day as two letters each, and a letter beside the rest of its word."""
+    if "$-" in text:
+        text = _LETTER_OF_A_WORD.sub(lambda found: f"{found[1] or found[2]}-", text)
+    if "{-" in text or "{ -" in text:
+        text = _LETTER_BEFORE_A_TEXT.sub(lambda found: (found[1] or r"\text{") + found[2] + "-", text)
     if ".m" in text or ".M" in text:
         for half in _HALVES_OF_A_DAY:
             text = text.replace(half, half.replace(".", ""))
@@ -235,8 +237,6 @@ def _without_commands(text: str) -> str:
         text = _UNDER_A_BAR.sub(lambda found: f"{{{' '.join(found[1])}}}", text)
     if "}{" in text:
         text = _TIMES_TEN.sub(r"\1\2", text)
-    if "{-" in text or "{ -" in text:
-        text = _LETTER_BEFORE_A_TEXT.sub(lambda found: (found[1] or r"\text{") + found[2] + "-", text)
     if "rbrace" in text:
         text = _BRACED.sub(r"(\1)", text)
     if "\\mathring" in text or "\\r{" in text:
