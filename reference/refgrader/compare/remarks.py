@@ -50,8 +50,8 @@ def _phrases(category: str) -> tuple[str, ...]:
 
 
 #: What every answer with a remark has.
-_TRACES: Final = (")", ",", ":", " by ", "i.e.", " or ", " is ", " only", " each", " units of ", "since ", "because ",
-                  " to the nearest ", " form", " terms", " notation")  # fmt: skip
+_TRACES: Final = (")", ",", ":", " by ", " at ", "i.e.", " or ", " is ", " only", " each", " units of ", "since ",
+                  "because ", " to the nearest ", " form", " terms", " notation")  # fmt: skip
 #: How an answer is written; "as a percentage" makes another one.
 _FORMS: Final = frozenset(
     said.replace("_", " ") for said in lexicon.phrases("form of an answer") if "percent" not in said
@@ -143,10 +143,13 @@ _OF_OTHERS: Final = late(r"(?:its|their) (?=\D{1,60}\d)[^();]{3,120}")
 _ZEROS: Final = {"ten": "0", "hundred": "00", "thousand": "000", "million": "000000"}
 _NEAREST: Final = late(rf"to the nearest ({lexicon.pattern(_ZEROS)})\b")
 _DIGITS: Final = late(r"\d(?:[\d.]|,(?=\d{3}))*")
-_AT: Final = late(rf"at \$?{_PLACE} ?=")
-_EXTREMES: Final = frozenset("minimum maximum least greatest smallest largest".split())
+_AT_A_PLACE: Final = rf"at \$?{_PLACE} ?="
+_AT: Final = late(_AT_A_PLACE)
+_EXTREMES: Final = frozenset(r"min max \min \max minimum maximum least greatest smallest largest".split())
 #: Behind the last comma that stands in no brackets, or the last before values of letters; or behind a dash and a word.
-_LAST: Final = late(rf"(?:[,;]| - (?=[a-z]{{2}}))((?:[^,(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?{_LETTER} ?=))+)\Z")
+_LAST: Final = late(
+    rf"(?:[,;]| - (?=[a-z]{{2}})| (?={_AT_A_PLACE}))((?:[^,(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?{_LETTER} ?=))+)\Z"
+)
 #: "There is only 1 such triple": so many of what was asked for.
 _SUCH: Final = late(r"\A(?:there (?:is|are) )?(?:only |exactly )*(\d[\d,]*|one) such [a-z]+\Z", re.I)
 #: A list of things that are counted, or one point; what one of them is for each of.
@@ -294,7 +297,7 @@ def before_reason(text: str) -> str:
 
 def _told(text: str) -> Iterator[Reading]:
     """``-31, attained at x = -6``, ``2.7, to the nearest tenth``."""
-    if ("," in text or ";" in text or " - " in text) and (last := _LAST.search(text)):
+    if any(sign in text for sign in (",", ";", " - ", " at ")) and (last := _LAST.search(text)):
         main, remark = text[: last.start()], last[1].strip()
         if _AT.match(remark) and not _EXTREMES.isdisjoint(spoken(main)):
             remark = f"attained {remark}"
