@@ -303,6 +303,8 @@ def _compare_read(text: str, answer: str, context: Context) -> Finding:
     if context.steps is not None:
         context.note("READ-3", f"the gold is read as {describe(gold.value)}")
     said = gold.value.value if isinstance(gold.value, Conditional) else gold.value
+    if isinstance(said, Words) and words.in_other_units(text, answer):
+        return no("TXT-9", "other units")
     finding = (_as_words if isinstance(said, Words) else _as_mathematics)(gold, answer, context)
     is_prose = " " in text or " " in answer
     if not finding.same and is_prose and context.options.text_case != "match" and wordings.say_the_same(text, answer):

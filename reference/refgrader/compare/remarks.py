@@ -23,7 +23,7 @@ from refgrader.compare.words import (
 )
 from refgrader.extract.cues import HOW_OFTEN
 from refgrader.late import late
-from refgrader.lexicon.nouns import is_plural
+from refgrader.lexicon.nouns import is_plural, singular
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret, signs
 from refgrader.meaning.sets import ELLIPSIS
@@ -50,13 +50,15 @@ def _phrases(category: str) -> tuple[str, ...]:
 
 
 #: What every answer with a remark has.
-_TRACES: Final = (")", ",", ":", " by ", "i.e.", " or ", " is ", " only", " each", " units of ", "since ", "because ",
-                  " to the nearest ", " form", " terms", " notation")  # fmt: skip
+_TRACES: Final = (")", ",", ":", " by ", " at ", "i.e.", " or ", " is ", " only", " each", " units of ", "since ",
+                  "because ", " to the nearest ", " form", " terms", " notation")  # fmt: skip
 #: How an answer is written; "as a percentage" makes another one.
 _FORMS: Final = frozenset(
     said.replace("_", " ") for said in lexicon.phrases("form of an answer") if "percent" not in said
 )
 _PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
+#: Words between "two" and "roots".
+_DESCRIBE: Final = lexicon.words("describes a value", "filler", "kind of solution")
 _BEHIND: Final = (
     *(f" {phrase}" for phrase in lexicon.phrases("says it is the answer")),
     *(f" in {form}" for form in _FORMS),
@@ -92,7 +94,7 @@ _ANOTHER_ANSWER: Final = lexicon.words("denial", "rejection", "doubt") | {"answe
 _ABOUT_THE_ANSWER: Final = lexicon.words("says it of the answer")
 _AGAIN: Final = _phrases("again")
 _APPROXIMATELY: Final = _phrases("approximately")
-_DROPPED: Final = tuple(f" {verb} {phrase}" for phrase in _phrases("says it is dropped") for verb in ("is", "was"))
+_DROPPED: Final = tuple(f"{verb} {phrase}" for phrase in _phrases("says it is dropped") for verb in (" is", " was", ""))
 _ROOT: Final = late(r"\A(?:the )?(?:other )?(?:candidate|root|value|solution),? ")
 #: "Rejecting x = -8": of a root that has a name, for a count may leave a thing out.
 _DROPPING: Final = late(r"(?:reject|discard)(?:ing)? (?=\$?[a-z]\$? ?=)")
@@ -141,10 +143,13 @@ _OF_OTHERS: Final = late(r"(?:its|their) (?=\D{1,60}\d)[^();]{3,120}")
 _ZEROS: Final = {"ten": "0", "hundred": "00", "thousand": "000", "million": "000000"}
 _NEAREST: Final = late(rf"to the nearest ({lexicon.pattern(_ZEROS)})\b")
 _DIGITS: Final = late(r"\d(?:[\d.]|,(?=\d{3}))*")
-_AT: Final = late(rf"at \$?{_PLACE} ?=")
-_EXTREMES: Final = frozenset("minimum maximum least greatest smallest largest".split())
+_AT_A_PLACE: Final = rf"at \$?{_PLACE} ?="
+_AT: Final = late(_AT_A_PLACE)
+_EXTREMES: Final = frozenset(r"min max \min \max minimum maximum least greatest smallest largest".split())
 #: Behind the last comma that stands in no brackets, or the last before values of letters; or behind a dash and a word.
-_LAST: Final = late(rf"(?:,| - (?=[a-z]{{2}}))((?:[^,(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?{_LETTER} ?=))+)\Z")
+_LAST: Final = late(
+    rf"(?:[,;]| - (?=[a-z]{{2}})| (?={_AT_A_PLACE}))((?:[^,(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?{_LETTER} ?=))+)\Z"
+)
 #: "There is only 1 such triple": so many of what was asked for.
 _SUCH: Final = late(r"\A(?:there (?:is|are) )?(?:only |exactly )*(\d[\d,]*|one) such [a-z]+\Z", re.I)
 #: A list of things that are counted, or one point; what one of them is for each of.
@@ -292,10 +297,11 @@ def before_reason(text: str) -> str:
 
 def _told(text: str) -> Iterator[Reading]:
     """``-31, attained at x = -6``, ``2.7, to the nearest tenth``."""
-    if ("," in text or " - " in text) and (last := _LAST.search(text)):
+    if any(sign in text for sign in (",", ";", " - ", " at ")) and (last := _LAST.search(text)):
         main, remark = text[: last.start()], last[1].strip()
         if _AT.match(remark) and not _EXTREMES.isdisjoint(spoken(main)):
             remark = f"attained {remark}"
+        yield from _dropped_root(main, remark)
         if says_how(remark, main) or (remark.startswith(_EXAMPLES) and _is_of_others(remark, main)):
             yield Reading((main,))
 
@@ -380,6 +386,7 @@ def _listed(text: str) -> Iterator[Reading]:
     """
     for joiner, word, kinds in ((": ", "", _COUNTED), (", ", "namely ", _COUNTED), (", one for each ", "", _SETS)):
         main, _, things = text.partition(joiner + word)
+        yield from _are(things, main)
         if things:
             such = _SUCH.match(main)  # "1 such triple" is 1 of what was asked for
             bare = such is not None or main.isdecimal() or main.lower() in NUMBER_WORDS
@@ -411,7 +418,7 @@ def adds_nothing(remark: str, value: str) -> bool:
     if words and word in REASONS and _is_reason(word, words, value):
         return True
     return (
-        remark.lower() in _PLAIN
+        remark.lower().rstrip(".") in _PLAIN
         or says_how(remark, value)
         or _without_test(f"{value} ({remark})") == value
         or _is_of_others(remark, value)
@@ -518,10 +525,29 @@ def _called(main: str, remark: str) -> Iterator[Reading]:
     """``5 (the period)`` as ``the period = 5``: what it is called is as well understood in brackets (TXT-25)."""
     *_, noun = ["", *remark.lower().split()]
     if remark.replace(" ", "").isalpha() and noun in QUANTITIES and not units.is_known(noun):
-        yield Reading((f"\\text{{{remark}}} = {main}",))
+        yield Reading((f"\\text{{{remark.removeprefix('a ')}}} = {main}",))
 
 
-_IN_BRACKETS: Final = (_reason, _called, _counted, _again, _made_of, _dropped_root)
+def _are(main: str, remark: str) -> Iterator[Reading]:
+    """``2, -3 (two real roots)``: what values are, by words that describe any, and how many there are."""
+    first, *others = words = remark.lower().split() or [""]
+    describing = {*words[:-1]} - _DESCRIBE if NUMBER_WORDS.get(first) is None else {*others[:-1]} - _DESCRIBE
+    if is_plural(words[-1]) and singular(words[-1]) in QUANTITIES and not describing:
+        count = _how_many(main)
+        if count > 1 and NUMBER_WORDS.get(first) in (None, count):
+            yield Reading((main,))
+
+
+def _how_many(values: str) -> int:
+    """How many values a list or a set tells; 0 for anything else."""
+    try:
+        found = unnamed(interpret(parse(values), Budget()))
+    except Unreadable:
+        return 0
+    return len(found.items) if isinstance(found, Items) and found.kind in LISTS | _SETS else 0
+
+
+_IN_BRACKETS: Final = (_reason, _called, _are, _counted, _again, _made_of, _dropped_root)
 
 
 def _is_reason(word: str, words: str, main: str) -> bool:

@@ -13,6 +13,7 @@ from refgrader.meaning.values import Scalar
 from refgrader.reading.notation import DENIALS, SCALES
 from refgrader.reading.tree import App, Node, Num, Quantity, Sym
 
+_REMARKS: Final = lexicon.words("remark")
 #: What before a noun makes it another: "non-members".
 _UNDOES: Final = DENIALS | lexicon.words("undoes a noun")
 
@@ -22,11 +23,11 @@ def compare_scalars(gold: Scalar, answer: Scalar, context: Context) -> Finding:
     if not (gold.unit or answer.unit) or context.options.units == "ignore":
         return compare_expressions(gold.node, answer.node, context)
     ours, theirs = units.remarked(gold.unit), units.remarked(answer.unit)
-    if ours and theirs and ours != theirs:
+    if ours != theirs and not _same_remark(ours, theirs):
         return no("UNIT-8", f"{unit_in_words(ours)} is not {unit_in_words(theirs)}")
-    if _same_noun(gold.unit, answer.unit):
-        return compare_expressions(gold.node, answer.node, context)
     gold, answer = (Scalar(side.node, units.measured(side.unit)) for side in (gold, answer))
+    if bool(ours) is bool(theirs) and _same_noun(gold.unit, answer.unit):
+        return compare_expressions(gold.node, answer.node, context)
     if _is_share(gold, answer.unit) or _is_share(answer, gold.unit):
         return no("UNIT-2", "a percentage for an amount in a unit")
     if gold.unit and answer.unit:
@@ -114,6 +115,23 @@ def _same_noun(one: units.Unit, other: units.Unit) -> bool:
     shorter, longer = sorted((units.simplified(one)[0], units.simplified(other)[0]), key=lambda factor: len(factor[0]))
     described = longer[0].removesuffix(f" {shorter[0]}")
     return longer[1] == shorter[1] and described != longer[0] and _UNDOES.isdisjoint(described.split())
+
+
+def _same_remark(one: units.Unit, other: units.Unit) -> bool:
+    """Whether neither remark says another thing: "of rope", "of new rope left", "left" (UNIT-8)."""
+    (kind, thing), (other_kind, other_thing) = map(_remark, (one, other))
+    shorter, longer = sorted((thing, other_thing), key=len)
+    same_thing = not shorter or (shorter[-1] == longer[-1] and {*shorter} <= {*longer})
+    return same_thing and _UNDOES.isdisjoint(longer) and (kind == other_kind or not (kind and other_kind))
+
+
+def _remark(unit: units.Unit) -> tuple[list[str], list[str]]:
+    """What a remark says of the amount, before and behind what it is of, and that: "left", and "rope"."""
+    words = " ".join(name.removeprefix(units.REMARK) for name, _ in unit).split()
+    start = next((at for at, word in enumerate(words) if word not in _REMARKS), len(words))
+    end = next((at for at in range(len(words), start, -1) if words[at - 1] not in _REMARKS), start)
+    of = words[start : start + 1] == ["of"] and end > start + 1
+    return words[:start] + words[end:], words[start + of : end]
 
 
 def _converted(node: Node, conversion: units.Conversion) -> Node:

@@ -34,6 +34,8 @@ ANSWERS: Final = frozenset("ans answer result total solution option choice".spli
 _RESULTS: Final = ANSWERS | lexicon.words("stands before its value") | {"value", "count", "number"}
 _OF_A_QUANTITY: Final = lexicon.words("describes a quantity")
 DESCRIBES: Final = lexicon.words("describes a kind") | _OF_A_QUANTITY
+#: What a thing may be called that has its value in a list: "the older printer: 84, the newer printer: 52".
+_OF_A_THING: Final = KNOWN | lexicon.words("describes a value", "describes a kind", "remark")
 #: What a value may be called: "the remaining zero is 7", but not "the decoy is 7" (TXT-25).
 QUANTITIES: Final = lexicon.words("name of a value", "measured") - FUNCTION_WORDS
 _EXPLAINED: Final = KNOWN | _NAMES | lexicon.words("condition", "otherwise", "filler")
@@ -138,7 +140,7 @@ def _labels(values: Listing) -> list[str]:
     if len({*said}) < len(values.items):
         return []
     words = " ".join(said).split()
-    are_things = all(word.isalpha() and (word in KNOWN or word not in lexicon.every_word()) for word in words)
+    are_things = all(word.isalpha() and (word in _OF_A_THING or word not in lexicon.every_word()) for word in words)
     return words if are_things else []
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Final
 
-from refgrader import lexicon
+from refgrader import lexicon, units
 from refgrader.extract import cues
 from refgrader.late import late
 from refgrader.lexicon.nouns import singular
@@ -354,6 +354,8 @@ _SEPARATOR: Final = late(r"(?:(?<!\s)\s+)?(?:,\s*and\b|,\s*or\b|,|\band\b|\bor\b
 
 #: A letter by itself, which is no article and no "I".
 _SYMBOL: Final = late(r"(?<![A-Za-z\\])[B-HJ-Zb-hj-z](?![A-Za-z'’-])")
+#: The sign of what may be a unit, behind its number.
+_MEASURED: Final = late(r"(?<=\d)(?:[\s$~]|\\[,;: ]|\\(?:text|mathrm)\s?\{){0,5}([a-zA-Zμ]{1,4})(?![a-zA-Z])")
 
 
 def same_words(gold: str, answer: str, match_case: bool) -> bool:
@@ -374,6 +376,13 @@ def _in_another_case(gold: str, answer: str) -> bool:
     """Whether symbols of two texts differ in their case alone (OPT-7)."""
     ours, theirs = (sorted(_SYMBOL.findall(text)) if "$" in gold else [] for text in (gold, answer))
     return ours != theirs and sorted(map(str.lower, ours)) == sorted(map(str.lower, theirs))
+
+
+def in_other_units(gold: str, answer: str) -> bool:
+    """Whether the signs of units behind the numbers of two texts differ in their case alone, and are others: mJ, MJ."""
+    pairs = zip(_MEASURED.findall(gold), _MEASURED.findall(answer), strict=False)
+    known = ((one, other) for one, other in pairs if units.is_known(one) and units.is_known(other))
+    return any(one.lower() == other.lower() and units.canonical(one) != units.canonical(other) for one, other in known)
 
 
 def are_phrases(said: frozenset[str]) -> bool:

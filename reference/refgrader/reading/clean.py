@@ -97,8 +97,12 @@ _DIFFERENTIATED: Final = late(
 #: Behind a number, a letter A under a ring: no set's interior, but an ångström.
 _RING: Final = r"\\(?:mathring|r)\s?(?:A\b|\{\s?(?:\\(?:mathrm|text|rm)\s?)?(?:\{A\}|A)\s?\})"
 _RINGED: Final = late(rf"(?<=\d)((?:\\[,;: ]|[\s~])*)(?:\\text\s?\{{\s?{_RING}\s?\}}|{_RING})")
-#: ``$\mathrm{P}$-value``: a word, of which the letter was set by itself.
-_LETTER_OF_A_WORD: Final = late(r"\$\\mathrm\{([A-Za-z])\}\$-(?=[a-z]{3})")
+#: ``$\mathrm{P}$-value``, ``the $y$-intercept``, ``\text{The } y\text{-intercept}``: a word, of which the letter was
+#: set by itself.
+_LETTER_OF_A_WORD: Final = late(r"\$(?:\\mathrm\{([A-Za-z])\}|([A-Za-z]))\$-(?=[a-z]{3})")
+_LETTER_BEFORE_A_TEXT: Final = late(
+    r"(?:(\\text\s?\{[^{}]{1,80})\}\s?|(?<![A-Za-z\\]))([A-Za-z])\s?\\text\s?\{\s?-(?=[a-z]{3})"
+)
 #: ``3.61\mathrm{e}{-10}``: a power of ten as programs write it, where the number behind its letter is in braces.
 _TIMES_TEN: Final = late(r"(?<=\d)\s?\\(?:mathrm|text|rm)\s?\{([eE])\}\s?\{([-+]?\d{1,4})\}")
 #: Rows of numbers in square brackets, ``[1 2; 3 4]``, and the spaces between their columns.
@@ -177,15 +181,19 @@ def clean(text: str) -> str:
     if "\\" in text:
         text = _without_commands(text)
     text = _side_by_side(text) if " " in text else text
-    text = _without_points(text)
+    text = _of_one_word(text)
     if "}^" in text:
         text = _RAISED_ON_NOTHING.sub("", text)
     text = _unwrap(text.replace(r"{\rm ", r"\text{"))
     return _BLANK.sub(r"\\square ", text, 1) if "=" in text and text[0] in "?_\\" else text
 
 
-def _without_points(text: str) -> str:
-    """The text with the halves of a day as two letters each."""
+def _of_one_word(text: str) -> str:
+    """The text with the halves of a day as two letters each, and a letter beside the rest of its word."""
+    if "$-" in text:
+        text = _LETTER_OF_A_WORD.sub(lambda found: f"{found[1] or found[2]}-", text)
+    if "{-" in text or "{ -" in text:
+        text = _LETTER_BEFORE_A_TEXT.sub(lambda found: (found[1] or r"\text{") + found[2] + "-", text)
     if ".m" in text or ".M" in text:
         for half in _HALVES_OF_A_DAY:
             text = text.replace(half, half.replace(".", ""))
@@ -229,8 +237,6 @@ def _without_commands(text: str) -> str:
         text = _UNDER_A_BAR.sub(lambda found: f"{{{' '.join(found[1])}}}", text)
     if "}{" in text:
         text = _TIMES_TEN.sub(r"\1\2", text)
-    if "}$-" in text:
-        text = _LETTER_OF_A_WORD.sub(r"\1-", text)
     if "rbrace" in text:
         text = _BRACED.sub(r"(\1)", text)
     if "\\mathring" in text or "\\r{" in text:

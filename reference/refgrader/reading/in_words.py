@@ -31,11 +31,11 @@ ANY_INTEGER: Final = (
 #: All solutions, and behind them those in one turn: ``x = π/6 + kπ, k ∈ ℤ; in [0, 2π): π/6 and 7π/6``.
 _AND_IN_A_TURN: Final = late(
     r"(?:(?:general|all) solutions?: ?)?(([a-z]) ?=[^;:]+?)"
-    rf"(?:,? \(? ?(?:(?:for|with|where) )?{ANY_INTEGER} ?\)?)? ?[.;,:] (?:and )?"
+    rf"(,? \(? ?(?:(?:for|with|where) )?{ANY_INTEGER} ?\)?)? ?[.;,:] (?:and )?"
     r"(?:(?:(?:the )?solutions )?(?:in|on|\2 ?(?:\\in|∈)) ?(?:the interval )?"
     r"\[0, ?(?:2 ?(?:π|\\pi)|360(?:°|\^\\circ)) ?\) ?(?::|only\b|(?:these |they |the solutions )?are\b) ?"
     r"(?:\2 ?=|\\\{)?"
-    r"|\2 ?(?:\\in|∈) ?\\\{)([^;:]+?)(?:\\\})?",
+    r"|\2 ?(?:\\in|∈) ?\\\{|(?(3)(?<=; )\2 ?=|(?!)))([^;:]+?)(?:\\\})?",
     re.I,
 )
 #: How many there are of some: ``5 of the 6 cards``.
@@ -82,7 +82,7 @@ def spelt(text: str) -> str:
     if part := _part_of_unit(said):
         return part
     if "=" in said and (solutions := _AND_IN_A_TURN.fullmatch(said)):
-        return f"{solutions[1]}; {solutions[2]} = {solutions[3]}"
+        return f"{solutions[1]}; {solutions[2]} = {solutions[4]}"
     if (some := _SOME_OF.fullmatch(said)) and _are_some(*some.groups()):
         return f"{some[1]} {some[3]}"
     if but := _ALL_BUT_MULTIPLES.fullmatch(said):

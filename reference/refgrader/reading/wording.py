@@ -59,6 +59,7 @@ _ONE_OF: Final = _phrases(dict.fromkeys(lexicon.phrases("is one of"), "="))
 _FOR_SO_MANY: Final = _phrases(lexicon.table("for so many"))
 #: Words that only introduce a value, dropped where one begins.
 INTRODUCTIONS: Final = _phrases(dict.fromkeys(lexicon.phrases("introduction"), ""))
+_OF_SEVERAL: Final = _phrases(dict.fromkeys(lexicon.phrases("introduces several"), ""))
 #: Words behind an amount that only say that nothing is left out, dropped at the end.
 _ALTOGETHER: Final = _phrases(dict.fromkeys(lexicon.phrases("altogether"), ""))
 _ROOTS: Final = _phrases(lexicon.table("root"))
@@ -134,6 +135,8 @@ _OF_PHRASES: Final = (
     _Said(_ROOTS, FUNCTION, lambda out, tokens, place, _:
           _last(out).kind in (END, SIGN) and [each.kind for each in tokens[place:]] == [NUMERAL, END]),
     _Said(INTRODUCTIONS, "", _introduces),
+    _Said(_OF_SEVERAL, "", lambda out, tokens, place, _:
+          _introduces(out, tokens, place, _) and any(each.text in ("or", "and") for each in tokens[place:])),
     _Said(_ALTOGETHER, "", lambda out, tokens, place, _:
           tokens[place].kind == END and (_last(out).kind in (NUMERAL, WORD) or _last(out).text in _ENDS)),
     # 12 such pairs: so many pairs
