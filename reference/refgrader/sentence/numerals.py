@@ -37,7 +37,8 @@ _IS_A_NUMBER: Final = late(
 _NAMES: Final = frozenset({"one", "zero"})
 #: "The slope equals one half", "the sum is minus five thirds": likewise.
 _ARE_PARTS: Final = late(
-    r"((?:(?<=\bis )|(?<=\bwas )|(?<=\bequals )|(?<=\bis equal to ))(?:(?:negative|minus) )?)([a-z]+)[ -]([a-z]+)(?=\.?\Z)"
+    r"((?:(?<=\bis )|(?<=\bwas )|(?<=\bequals )|(?<=\bis equal to ))(?:(?:negative|minus) )?)"
+    r"([a-z]+)[ -]([a-z]+)(?=\.?\Z)"
 )
 
 
