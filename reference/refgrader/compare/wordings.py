@@ -56,12 +56,14 @@ class _Clause(NamedTuple):
 
 def say_the_same(gold: str, answer: str) -> bool:
     """Whether two texts of words and names have the same clauses; in any order, where each says all by itself."""
-    clauses = _clauses(gold)
-    ours, theirs = ([clause.said for clause in each] for each in (clauses, _clauses(answer) if clauses else ()))
+    clauses = _clauses(gold) if any(map(str.isalpha, gold)) else ()
+    ours = [clause.said for clause in clauses]
+    if not (any(clause.has_verb for clause in clauses) or " ".join(ours) in _SAME.values()):  # no prose
+        return False
+    theirs = [clause.said for clause in _clauses(answer)]
     is_plain = all(clause.has_verb and _BINDS.isdisjoint(clause.said.split()) for clause in clauses)
     is_plain = is_plain and " so " not in f"{gold} {answer}"
-    is_prose = any(clause.has_verb for clause in clauses) or " ".join(ours) in _SAME.values()
-    return is_prose and bool(ours) and (ours == theirs or (is_plain and sorted(ours) == sorted(theirs)))
+    return ours == theirs or (is_plain and sorted(ours) == sorted(theirs))
 
 
 @lru_cache(maxsize=64)

@@ -20,11 +20,9 @@ from refgrader.lexicon.nouns import is_plural
 _ASIDE: Final = late(r",\s([^,.:\n]{1,60}),(?=\s)")
 #: What the answer is to, before its link.
 _OF: Final = late(r"\s(?:to|for|of)\b([^.\n:：=\"“]{1,80})")
-#: A choice; but "A" before another word than those that go on with a sentence is the article.
-_CHOICE_HERE: Final = late(
-    rf"[(\[]([A-Ja-j])[)\]]|(?!A\s(?!(?:{lexicon.pattern(lexicon.words('said of a choice', 'function word'))})\b)[a-z])"
-    r"([A-J])(?=[.):：,]?(?:\*\*(?!\w)|\s|\Z|[*\"”])(?!\s{0,9}[-+=*/^<>]))"
-)
+_CHOICE: Final = late(r"[(\[]([A-Ja-j])[)\]]|([A-J])(?=[.):：,]?(?:\*\*(?!\w)|\s|\Z|[*\"”])(?!\s{0,9}[-+=*/^<>]))")
+_WORD_BEHIND: Final = late(r"\s(([a-z]\w*)(?:'\w+)?)")
+_SAID_OF_A_CHOICE: Final = lexicon.words("said of a choice", "function word")
 _ONLY: Final = frozenset({"only", "just", "merely", "simply", "alone"})
 #: Behind a choice: what is done with it, or said of it other than that it is the right one.
 _SAID_OF_IT: Final = late(
@@ -307,7 +305,7 @@ def _clause(text: str, start: int, end: int) -> int:
 def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
     """The announced answer that is not set off: a choice, mathematics, an amount or a few words."""
     text = close.text
-    choice = _CHOICE_HERE.match(text, at, end)
+    choice = _choice_here(text, at, end)
     end = _end_of_choice(close, choice, end) if choice else end
     full = text[at:end]
     if HOLE in full or trust.is_in_doubt(text, at, end) or bare.lists_choices(full):
@@ -334,6 +332,13 @@ def _words(close: Closing, at: int, end: int, rule: str) -> Piece | None:
     if mathenv.within(close.maths, first, last):  # "5; $7$", or a sentence that tells a value
         return Piece(HOLE, first, last, rule) if said[0].isdigit() else None
     return _measured(text, first, last, end, rule) or _amount(text, first, last, end, rule)
+
+
+def _choice_here(text: str, at: int, end: int) -> re.Match[str] | None:
+    """The choice at a place; "A" before another word than those that go on with a sentence is the article."""
+    choice = _CHOICE.match(text, at, end)
+    word = _WORD_BEHIND.match(text, choice.end(), end) if choice and choice[2] == "A" else None
+    return None if word and _SAID_OF_A_CHOICE.isdisjoint(word.groups()) else choice
 
 
 def _end_of_choice(close: Closing, choice: re.Match[str], end: int) -> int:

@@ -55,7 +55,7 @@ _EACH: Final = late(r"\b(?:each|apiece)\W*\Z", re.I)
 _SUM: Final = late(r"\s?[-+−](?:(?!\b(?:or|and)\b)[^\n]){1,80}")
 #: Between a verb and its amount: what that is of, and what leads to all of it.
 _IS: Final = frozenset("is are was were be equals".split())
-_OF_A_VALUE: Final = late(rf" (?:(?:an?|the|his|her|its|their) )?(?:[a-z]+ )?(?:{lexicon.pattern(trust.VALUED)}) of\Z")
+_OF_A_VALUE: Final = late(r" (?:(?:an?|the|his|her|its|their) )?(?:[a-z]+ )?([a-z-]+) of\Z")
 _PREPOSITION: Final = late(r"(?<!last)(?: (?:for|with|by|to|after|every|about|approximately|exactly)){1,4}\Z")
 #: From here on scripts put no space between words and values.
 _UNSPACED: Final = "\u3040"
@@ -312,7 +312,8 @@ def _is_stated(before: str) -> bool:
         return True
     from refgrader.sentence import statements  # with it comes all that reads sentences
 
-    before = _PREPOSITION.sub("", _OF_A_VALUE.sub("", before))
+    of = _OF_A_VALUE.search(before)
+    before = _PREPOSITION.sub("", before[: of.start()] if of and of[1] in trust.VALUED else before)
     return statements.is_beside(before) and statements.is_stated(before)
 
 

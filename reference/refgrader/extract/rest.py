@@ -28,17 +28,12 @@ _MARKED_OFF: Final = (
 PART: Final = late(_MARKED_OFF % r"|and\s(?:[^,;\n]{0,40}\d|\s)")
 #: Of a box, beside which another value is looked for elsewhere.
 _PART_OF_A_BOX: Final = late(_MARKED_OFF % "")
-#: Of a number: what is told of what it counts, and what "1 more than 71" or "3 times as much" compares it with.
+#: Of a number: what is told of what it counts.
 _PREDICATE: Final = late(r"\b(?:is|are|was|were|has|have|had|must|should)\s((?:(?!\sand\s).){1,200})", re.S | re.I)
 #: The clauses of what an announcement begins with.
 _ANNOUNCED: Final = ("EXT-20", "EXT-22")
 #: Behind one of these marks "as" gives a reason: "5, as 2 + 3 shows", but not "5 as one solution".
 _MARKS: Final = ",;，；(（—–"
-_COMPARES_IT: Final = late(
-    r"(?<![\d.,])\d[\d.,]{0,40}\s(?:(?:more|less|fewer|greater|smaller|larger)\sthan\s\d|times\s(?:as\b|\d))"
-    r"|\bbefore\W*\Z",
-    re.I,
-)
 #: An amount before a change, too much of it, one that is compared with the answer, or one of several.
 _OF_ANOTHER: Final = late(
     r"\b(?:before|until|till|with)\b[^.,;]{0,80}\d|\bthan\b.{0,60}\banswer\b|\A\W*(?:too\s[a-z]|is\s(?:one\sof|among|an?)\b)",
@@ -49,9 +44,8 @@ _TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "u
     "turns nothing"
 )
 #: Which one of several it is, "in the fourth row", but no part, "a fourth of them", and no power, "to the fourth".
-_WHICH_ONE: Final = late(
-    rf"(?<!\ba )(?<!\ban )(?<!\bone )(?<!\bto the )\b(?:{lexicon.pattern(lexicon.words('ordinal'))})\b(?= [a-z])"
-)
+_WHICH_ONE: Final = late(r"(?<!\ba )(?<!\ban )(?<!\bone )(?<!\bto the )\b[a-z]+\b(?= [a-z])")
+_ORDINALS: Final = lexicon.words("ordinal")
 _ALTOGETHER: Final = frozenset(lexicon.phrases("altogether"))
 _AGAIN: Final = frozenset(("that is", "i e", "in other words", "equivalently", "or equivalently"))
 _PLAIN: Final = frozenset(lexicon.phrases("plain remark")) | _ALTOGETHER
@@ -182,7 +176,7 @@ def _counts(part: Clause) -> bool:
     """Whether what stands directly behind a number says what it counts or measures, and makes no other of it."""
     text, words = part.outside, directly.words_of(part)
     turns = _TURNS.intersection(words)
-    turns = turns and turns.difference(_WHICH_ONE.findall(text, part.start, part.end))
+    turns = turns and turns - _ORDINALS.intersection(_WHICH_ONE.findall(text, part.start, part.end))
     strange = any(word.endswith("ly") and word not in ADVERBS and singular(word) not in KNOWN for word in words)
     if (
         strange
@@ -197,7 +191,7 @@ def _counts(part: Clause) -> bool:
 
 def _undoes(said: str) -> bool:
     """Whether words make another value of an answer, or none; "the only" and "the third" name one."""
-    words = trust.spoken(_COMPARES_IT.sub("", said), 0, len(said))
+    words = trust.spoken(said, 0, len(said))
     named = {word for the, word, _ in zip(words, words[1:], words[2:], strict=False) if the == "the"}
     named &= cues.among("ordinal", "alone")
     return not trust.makes_no_other(set(words) - named)

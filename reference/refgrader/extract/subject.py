@@ -28,7 +28,7 @@ _WORKED_ON: Final = late(
     rf"|\b(?:[a-z]|{amounts.FEW})[*$]*\s(?:plus|minus|times|(?:less|more)\sthan|divided|over|of\s(?:them|these|those))\b"
     rf"|\bits\s(?:{amounts.PARTS})\b|\b(?:square|cube|root|logarithm|reciprocal|opposite|negative)\sof\b"
     rf"|\b(?:total|sum|result|answer)\s(?:plus|minus|times|divided\sby)\s(?:{amounts.FEW})\b"
-    r"|平方(?![米厘分千])|立方(?![米厘分])|倒数|相反数|绝对值|[A-Za-z][²³]|\d[a-z](?=[是为])|[A-Za-z]\s?[+*/^]\s?\d",
+    r"|平方(?![米厘分千])|立方(?![米厘分])|倒数|相反数|绝对值|[A-Za-z][²³]",
     re.I,
 )
 _MODULO: Final = late(r"\bmod(?:ulo)?\s\S{1,40}")

@@ -166,12 +166,15 @@ def mapped(value: Any, change: Callable[[Node], Node]) -> Any:
 def nodes_in(value: Value) -> list[Node]:
     """Every expression in a value, in the order of its parts."""
     found: list[Node] = []
-
-    def noted(node: Node) -> Node:
-        found.append(node)
-        return node
-
-    mapped(unnamed(value), noted)
+    parts: list[Any] = [value]
+    while parts:
+        part = parts.pop()
+        if type(part) in _NODES:
+            found.append(part)
+        elif isinstance(part, Named):
+            parts.append(part.value)
+        elif type(part) is tuple or isinstance(part, _OF_EXPRESSIONS):
+            parts += reversed(part)
     return found
 
 

@@ -61,12 +61,24 @@ def parse(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> Node
     `comma` says how a comma between digits is read, `letter_units` whether ``5 m`` may be five metres.
     Raises `Unreadable` where the text is not in the grammar, `LimitReached` where it is past a bound.
     """
-    return _parsed(text, comma, letter_units)
+    found = _parsed(text, comma, letter_units)
+    if isinstance(found, str):
+        raise Unreadable(found)
+    return found
 
 
 @remembered(texts=32, longest=1_000)
-def _parsed(text: str, comma: str, letter_units: bool) -> Node:
-    """What `parse` returns: several rules, and each form of a gold, ask for one answer."""
+def _parsed(text: str, comma: str, letter_units: bool) -> Node | str:
+    """What `parse` returns, or why it does not: several rules, and each form of a gold, ask for one answer."""
+    try:
+        return _tree(text, comma, letter_units)
+    except LimitReached:
+        raise
+    except Unreadable as reason:
+        return str(reason)
+
+
+def _tree(text: str, comma: str, letter_units: bool) -> Node:
     based = numerals.numeral_with_base(text)
     if based is not None:
         return based

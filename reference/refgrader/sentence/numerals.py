@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from refgrader import lexicon, units
+from refgrader.extract import cues
 from refgrader.late import late
 from refgrader.limits import Unreadable
 from refgrader.numbers.budget import Budget
@@ -16,6 +17,8 @@ from refgrader.reading.parser import parse
 
 NUMBER_WORDS: Final = lexicon.words("number word", "scale")
 _NUMBER_WORD: Final = lexicon.pattern(NUMBER_WORDS)
+#: Without one of these there is no number in words.
+_SIGNS: Final = lexicon.words("number word") | {"dozen"}
 #: A number in words, which is one in digits before anything else is asked of the sentence; "one" names things, and
 #: "the two" are known.
 _IN_WORDS: Final = late(
@@ -35,16 +38,20 @@ _NAMES: Final = frozenset({"one", "zero"})
 #: "The slope equals one half", "the sum is minus five thirds": likewise.
 _ARE_PARTS: Final = late(
     r"((?:(?<=\bis )|(?<=\bwas )|(?<=\bequals )|(?<=\bis equal to ))(?:(?:negative|minus) )?)"
-    rf"({lexicon.pattern(lexicon.words('number word'))})[ -]({lexicon.pattern(notation.PARTS)})(?=\.?\Z)"
+    r"([a-z]+)[ -]([a-z]+)(?=\.?\Z)"
 )
 
 
 def in_digits(text: str) -> str:
     """A text with each run of number words as its numeral, where it is a whole number, as "two and three" is not."""
+    if _SIGNS.isdisjoint(cues.letters(text)):
+        return text
     return _IN_WORDS.sub(_numeral, _ARE_PARTS.sub(_share, text))
 
 
 def _share(parts: re.Match[str]) -> str:
+    if parts[2] not in notation.NUMBER_WORDS or parts[3] not in notation.PARTS:
+        return parts[0]
     return f"{'-' if parts[1] else ''}{notation.NUMBER_WORDS[parts[2]]}/{notation.PARTS[parts[3]]}"
 
 
