@@ -145,7 +145,6 @@ IMPORTS_OF = {
     "lexicon/__init__.py": {"os"},  # where its files of words lie
     "agrade.py": {"asyncio"},  # the caller's loop
     "extract/data.py": {"json"},  # responses that are data
-    "numbers/draw.py": {"_blake2"},  # a hash of hashlib's, without the rest of it
     "compat/math_verify.py": {"sympy"},  # golds that are SymPy's objects
     "many.py": {"os", "sys"},  # which processes there are and may be
     # the frameworks that call, which are there when they do

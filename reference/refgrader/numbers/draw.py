@@ -5,9 +5,6 @@ from __future__ import annotations
 
 def bits(text: str) -> int:
     """64 bits that a text draws, as one number."""
-    try:
-        from _blake2 import blake2b  # hashlib has it, too, but loads OpenSSL
-    except ImportError:
-        from hashlib import blake2b
+    from hashlib import blake2b  # it loads OpenSSL, and most answers are told apart without a drawn number
 
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
