@@ -49,7 +49,8 @@ _SORT: Final = r"(?:critical|stationary|(?:local )?extrem[a-z]{1,2})(?: points?)
 #: That a point is critical or extreme, which each is, that one is even more than that, and that there is no other.
 _SAYS_NO_MORE: Final = late(
     rf"\A(?:the )?(?:only )?{_SORT}(?: (?:is|are)|:) (?:at )?|\((?:in fact|and|also|even) (?:global|absolute)\) |"
-    rf"(?:,| and)? (?:there (?:is|are) )?no other(?:s| {_SORT}| (?:max|min)[a-z]{{3}})(?=[.,;]|\Z)|,(?= at \$?[a-z] ?=)|, which(?= is an? )",
+    rf"(?:,| and)? (?:there (?:is|are) )?no other(?:s| {_SORT}| (?:max|min)[a-z]{{3}})(?=[.,;]|\Z)|"
+    r",(?= at \$?[a-z] ?=)|, which(?= is an? )",
     re.I,
 )
 #: What leads to what is told, and names no label itself: "f'(x) = 2x, so".
