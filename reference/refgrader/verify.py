@@ -305,7 +305,9 @@ def _compare_read(text: str, answer: str, context: Context) -> Finding:
     said = gold.value.value if isinstance(gold.value, Conditional) else gold.value
     finding = (_as_words if isinstance(said, Words) else _as_mathematics)(gold, answer, context)
     is_prose = " " in text or " " in answer
-    if not finding.same and is_prose and context.options.text_case != "match" and wordings.say_the_same(text, answer):
+    may_be_worded = not finding.same and is_prose and context.options.text_case != "match"
+    without = (answer, remarks.without_ground(answer)) if may_be_worded else ()
+    if any(said and wordings.say_the_same(text, said) for said in without):
         return yes(OTHER_WORDING, "the same in other wording")
     return finding
 
