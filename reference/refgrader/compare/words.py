@@ -83,6 +83,14 @@ WHOLE: Final = {
     **lexicon.table("spelt otherwise"),
     **{name[:3]: name for name in lexicon.words("day", "month")},
 }
+ALL_REALS: Final = "all real numbers"
+#: "Any h will work", "the equation holds for every real number x"; a letter may be one that counts.
+_EVERY: Final = late(
+    r"(?:(?:it|equation|inequality|identity|statement|system) (?:is (?:true|consistent)|holds) )?(?:for )?"
+    r"(?:any|every|each|all) "
+    r"(?:real (?:values?|numbers?)(?: (?:of )?[a-z])?|real [a-z]|(?:values? (?:of|for) )?(?![i-np])[a-z])"
+    r"(?: (?:will )?works?| is a solution| are solutions)?"
+)
 INFINITELY_MANY: Final = "infinitely many"
 #: What is said of what is measured ("the area is infinite"), and the names of a count and of what is counted.
 INFINITE: Final = "infinite"
@@ -174,7 +182,7 @@ def canonical(text: str) -> str:
     text = text.replace("doesn't ", "does not ").replace("can't ", "cannot ")
     if signed := _AND_ITS_SIGN.fullmatch(text):
         text = signed[1] or signed[2]
-    found = _SAME_ANSWER.get(text) or _of_a_thing(text)
+    found = _SAME_ANSWER.get(text) or _of_a_thing(text) or (_EVERY.fullmatch(text) and ALL_REALS)
     if found is None and (of := _OF_IT.match(text)):
         phrase = text[of.end() :]
         found = _SAME_ANSWER.get(phrase, phrase if phrase in _PHRASES else None)
