@@ -9,7 +9,17 @@ from typing import Any, Final, NamedTuple
 
 from refgrader import golds, units
 from refgrader.answer import Answer
-from refgrader.compare import extremes, remarks, sets_in_words, several_amounts, strangers, textual, wordings, words
+from refgrader.compare import (
+    extremes,
+    ranges,
+    remarks,
+    sets_in_words,
+    several_amounts,
+    strangers,
+    textual,
+    wordings,
+    words,
+)
 from refgrader.compare.describe import describe
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.compare.values import compare_answers
@@ -359,14 +369,13 @@ def _same_extremes(gold: str, answer: str, context: Context) -> bool:
     theirs = extremes.places(answer) if ours else {}
     if "neither" not in ours:  # a critical point that is no extreme one
         theirs = extremes.without_neither(theirs)
-    return (
-        bool(ours)
-        and ours.keys() == theirs.keys()
-        and all(
-            _same_mathematics(places, theirs[label], context)
-            or ("(" not in places and _same_mathematics(places, extremes.POINT.sub(r"\1", theirs[label]), context))
-            for label, places in ours.items()
-        )
+    pairs = [ranges.as_families(places, theirs[label]) for label, places in ours.items() if label in theirs]
+    rest = ranges.rest(ours, theirs) if ours.keys() != theirs.keys() else ()
+    pairs.extend(rest)
+    return (bool(ours and rest) or ours.keys() == theirs.keys() != set()) and all(
+        _same_mathematics(places, other, context)
+        or ("(" not in places and _same_mathematics(places, extremes.POINT.sub(r"\1", other), context))
+        for places, other in pairs
     )
 
 

@@ -86,7 +86,8 @@ WHOLE: Final = {
 ALL_REALS: Final = "all real numbers"
 #: "Any h will work", "the equation holds for every real number x", but not "all x"; a letter may be one that counts.
 _EVERY: Final = late(
-    r"(?!(?:for )?[a-z]+ [a-z]\Z)(?:(?:it|equation|inequality|identity|statement|system) (?:is (?:true|consistent)|holds) )?(?:for )?"
+    r"(?!(?:for )?[a-z]+ [a-z]\Z)"
+    r"(?:(?:it|equation|inequality|identity|statement|system) (?:is (?:true|consistent)|holds) )?(?:for )?"
     r"(?:any|every|each|all) "
     r"(?:real (?:values?|numbers?)(?: (?:of )?[a-z])?|real [a-z]|(?:values? (?:of|for) )?(?![i-np])[a-z])"
     r"(?: (?:will )?works?| is a solution| are solutions)?"
