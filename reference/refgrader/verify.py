@@ -179,7 +179,7 @@ def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
     inside = golds.inside(gold)
     for said in sentence.answers(answer, inside.things[1]):
         is_so = said.replace(" ", "").isalpha() and (said == inside.told or wordings.say_the_same(inside.told, said))
-        if is_so and not sentence.are_of_one_thing(gold, answer):  # of what it is so, both say
+        if is_so:  # of what, the whole sentence says
             continue
         context.note("READ-34", f"the sentence gives {said!r}")
         again, found = _with_gold(gold, said, context)

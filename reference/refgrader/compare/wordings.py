@@ -52,6 +52,8 @@ _ONE_SOLUTION: Final = late(
 #: What opens a statement and says nothing of it, a number in a formula of its own, and what a letter is before it.
 _OPENING: Final = late(r"\A(?:therefore|thus|hence|so|in this case),? ")
 _NUMBER: Final = late(r"\$(-?\d{1,9})\$")
+#: Behind what things of a space are.
+_OF_A_SPACE: Final = late(r" of \$?\\mathbb ?\{R\}\^(?:\w|\{\w\})\$?")
 _IS_NO: Final = late(r"(?<!\bthere )\b(is|are|was|were) no (?=[a-z])")
 _CALLED: Final = late(r"\bthe [a-z]{2,30} (?=\$\w)")
 _COPULAS: Final = frozenset("is are was were".split())
@@ -120,7 +122,7 @@ def _say_the_same_of_it(one: _Clause, other: _Clause) -> bool:
 @lru_cache(maxsize=64)
 def _clauses(text: str) -> tuple[_Clause, ...]:
     """The clauses of a text, each with its subject, which it may have in common with the one before."""
-    text = _NUMBER.sub(r"\1", without_command(text).replace("’", "'"))
+    text = _OF_A_SPACE.sub("", _NUMBER.sub(r"\1", without_command(text).replace("’", "'")))
     text = _NAME.sub(lambda name: f"${name[1] or name[2] or name[3]}", text)
     if _NO_PROSE.search(text) or any(map(units.is_known, _MEASURED.findall(text))):
         return ()

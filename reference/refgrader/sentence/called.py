@@ -24,8 +24,8 @@ _CALLED: Final = (QUANTITIES | lexicon.words("describes a value")) - COPULAS | {
 #: What a thing is, in a word, and the words that belong to what it is called.
 _IS_SO: Final = late(
     r"(?:(?:So|Thus|Hence|Therefore),? )?"
-    r"(?:[Tt]h(?:e|is|ese|ose) ((?:[a-z\d-]+ ){0,6}[a-z]+)(?: \$?([A-Za-z])\$?)?|\$?([A-Za-z])\$?|"
-    r"(?P<it>[Tt]hey|[Ii]t|[Tt]h(?:is|ese))) (?:is|was|are|were) "
+    r"(?:[Tt]h(?:e|is|ese|ose) ((?:[a-z\d-]+ ){0,6}[a-z]+)(?: \$?[A-Za-z]\$?)?|\$?[A-Za-z]\$?|"
+    r"[Tt]hey|[Ii]t|[Tt]h(?:is|ese)) (?:is|was|are|were) "
     r"(?P<so>(?:not )?(?:an? |the (?=same))?(?:[a-z]+ly )?[a-z]+)"
     r"(?: of \$?\\mathbb ?\{R\}\^(?:\w|\{\w\})\$?)?\.?"
 )
@@ -118,15 +118,6 @@ def are_known(subject: Sequence[str]) -> bool:
 def _are_known(words: list[str]) -> bool:
     known = all(word in _OF_A_THING or singular(word) in KNOWN or is_value(word) or word[0].isdigit() for word in words)
     return known and words[-1] not in FUNCTION_WORDS
-
-
-def are_of_one_thing(gold: str, answer: str) -> bool:
-    """Whether two sentences say something of the thing of one letter, or one of them says it of "it" or "them"."""
-    ours, theirs = (_IS_SO.fullmatch(" ".join(said.split())) for said in (gold, answer))
-    if not ours or not theirs:
-        return False
-    letters = [told[2] or told[3] for told in (ours, theirs)]
-    return bool(ours["it"] or theirs["it"]) or letters[0] == letters[1] is not None
 
 
 def is_value(word: str) -> bool:
