@@ -90,7 +90,8 @@ _EXPONENT: Final = late(r"\^\{?\d")
 _ALTOGETHER: Final = late(rf" (?:{lexicon.pattern(lexicon.phrases('altogether'))}|each)\Z")
 #: A thing by its owner's name, or by a name of its own, which tells it alone: "Ann's class", "Westford location".
 _NAMED: Final = late(
-    r"(?:The )?(?:((?:Mrs?\. |Ms\. |Dr\. )?[A-Za-z][a-z]+['’]s)(?: [a-z]+){0,2}|([A-Z][a-z]{3,})) ([a-z]+)"
+    r"(?:The )?(?:((?:Mrs?\. |Ms\. |Dr\. )?[A-Za-z][a-z]+)['’]s(?: [a-z]+){0,2} ([a-z]+)|"
+    r"([A-Z][a-z]{3,}(?: [A-Z][a-z]+)??)(?: [A-Z][a-z]+)? ([A-Za-z][a-z]+))"
 )
 #: What is counted, and no scores of anything: those are twenty each.
 _POINTS: Final = "scores"
@@ -288,9 +289,17 @@ def inside(gold: str) -> Inside:
         return Inside(marked)
     if _OPENS_WITH_TRUTH.match(text) and (truth := _with_truth(gold, text, plain)):
         return truth
-    if (named := _NAMED.fullmatch(plain)) and (named[1] or named[2].lower() not in KNOWN):
-        return Inside(forms=(named[2],) if named[2] else (named[1], f"{named[1]} {named[3]}"))
+    if (named := _NAMED.fullmatch(plain)) and (forms := _named(*named.groups(""))):
+        return Inside(forms=forms)
     return _in_prose(gold, text)
+
+
+def _named(owner: str, owned: str, name: str, kind: str) -> tuple[str, ...]:
+    """What tells a thing from others: its owner, or its own name, which a capital before its kind may belong to."""
+    if owner:
+        return (f"{owner}'s", f"{owner}'s {owned}")
+    is_name = name.lower() not in KNOWN and (kind.islower() or kind.lower() in KNOWN)
+    return (name,) if is_name else ()
 
 
 def _in_prose(gold: str, text: str) -> Inside:

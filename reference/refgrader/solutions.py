@@ -6,7 +6,8 @@ import re
 from typing import Final
 
 from refgrader import lexicon, sentence, units
-from refgrader.compare.words import has_words
+from refgrader.compare.words import ALL_REALS, canonical, has_words
+from refgrader.compare.words import plain as plain_words
 from refgrader.extract import mathenv, sentences
 from refgrader.extract.piece import COMMAND
 from refgrader.extract.scope import blank
@@ -49,6 +50,12 @@ _SAID_OF_IT: Final = late(
 _ONLY: Final = late(r"Only (\$[^$=]{1,40}\$) is an? ([^.,;:$]{2,60})\.?")
 #: Amounts, each before what it is at: a rate, or a price.
 _AT: Final = late(r"((?:\\\$ ?)?\d[\d.,]{0,15}) ?@ ?((?:\\\$ ?)?\d[\d.]{0,15}(?: ?\\?%)?)(?:[;,]? |\Z)")
+#: An equation or a system that nothing satisfies; and what is called by its initials, before what it is one for.
+_NEVER: Final = late(
+    r"(?:The (?:system|equation) )?\${1,2}[^$=<>]+[=<>][^$]+\${1,2} "
+    r"(?:has no solutions?|never (?:happens|holds)|is (?:impossible|never true))\.?"
+)
+_ONE_FOR: Final = late(r"[A-Z]{2,5} for (\$[^$=<>]+\$)")
 #: What things are, and equations that show it.
 _NUMBERED: Final = r"\$[^$=\d]{1,20}_\{?\d\}?\$"
 _SHOWN: Final = late(
@@ -103,6 +110,12 @@ def forms(text: str) -> tuple[str, ...]:
         return (f"{found[1]}: {equations}", f"No, {equations}")
     if found := _ONLY.fullmatch(text):
         return (found[1], f"Only {found[1]}", f"{found[1]} is the only {found[2]}")
+    if found := _ONE_FOR.fullmatch(text):
+        return (found[1],)
+    if _NEVER.fullmatch(text):
+        return ("no solution",)
+    if canonical(plain_words(text)) == ALL_REALS:
+        return (ALL_REALS,)
     if found := _QUOTED.search(text):
         return (found[2], f'The {found[1].lower()} is "{found[2]}"')
     return _chain(text)

@@ -9,7 +9,17 @@ from typing import Any, Final, NamedTuple
 
 from refgrader import golds, units
 from refgrader.answer import Answer
-from refgrader.compare import extremes, remarks, sets_in_words, several_amounts, strangers, textual, wordings, words
+from refgrader.compare import (
+    extremes,
+    ranges,
+    remarks,
+    sets_in_words,
+    several_amounts,
+    strangers,
+    textual,
+    wordings,
+    words,
+)
 from refgrader.compare.describe import describe
 from refgrader.compare.finding import Context, Finding, no, yes
 from refgrader.compare.values import compare_answers
@@ -169,7 +179,7 @@ def _with_sentences(gold: str, answer: str, context: Context) -> Judged:
     inside = golds.inside(gold)
     for said in sentence.answers(answer, inside.things[1]):
         is_so = said.replace(" ", "").isalpha() and (said == inside.told or wordings.say_the_same(inside.told, said))
-        if is_so and not sentence.are_of_one_thing(gold, answer):  # of what it is so, both say
+        if is_so:  # of what, the whole sentence says
             continue
         context.note("READ-34", f"the sentence gives {said!r}")
         again, found = _with_gold(gold, said, context)
@@ -307,7 +317,9 @@ def _compare_read(text: str, answer: str, context: Context) -> Finding:
         return no("TXT-9", "other units")
     finding = (_as_words if isinstance(said, Words) else _as_mathematics)(gold, answer, context)
     is_prose = " " in text or " " in answer
-    if not finding.same and is_prose and context.options.text_case != "match" and wordings.say_the_same(text, answer):
+    may_be_worded = not finding.same and is_prose and context.options.text_case != "match"
+    without = (answer, remarks.without_ground(answer)) if may_be_worded else ()
+    if any(said and wordings.say_the_same(text, said) for said in without):
         return yes(OTHER_WORDING, "the same in other wording")
     return finding
 
@@ -359,14 +371,13 @@ def _same_extremes(gold: str, answer: str, context: Context) -> bool:
     theirs = extremes.places(answer) if ours else {}
     if "neither" not in ours:  # a critical point that is no extreme one
         theirs = extremes.without_neither(theirs)
-    return (
-        bool(ours)
-        and ours.keys() == theirs.keys()
-        and all(
-            _same_mathematics(places, theirs[label], context)
-            or ("(" not in places and _same_mathematics(places, extremes.POINT.sub(r"\1", theirs[label]), context))
-            for label, places in ours.items()
-        )
+    pairs = [ranges.as_families(places, theirs[label]) for label, places in ours.items() if label in theirs]
+    rest = ranges.rest(ours, theirs) if ours.keys() != theirs.keys() else ()
+    pairs.extend(rest)
+    return (bool(ours and rest) or ours.keys() == theirs.keys() != set()) and all(
+        _same_mathematics(places, other, context)
+        or ("(" not in places and _same_mathematics(places, extremes.POINT.sub(r"\1", other), context))
+        for places, other in pairs
     )
 
 

@@ -68,17 +68,25 @@ _NO_SUCH: Final = late(r"no (?:[a-z]+ )*([a-z]+)", re.I)
 _CALLED: Final = lexicon.words("calls a choice")
 _KINDS: Final = lexicon.words("kind of choice")
 _CALLED_IN_CHINESE: Final = "【】正确的答案是为故应选择项:： "
-#: ``The correct graph is E``: before the letter of whatever is chosen.
+#: ``The correct graph is E``, ``The 9th letter is D``: before the letter of whatever is chosen.
 _CORRECT: Final = late(
     r"(?:the )?(?:only )?(?:(?:correct|right|valid|true) [a-z]+(?: [a-z]+)?|"
-    r"[a-z]+ that (?:is|are|must be) (?:correct|right|valid|true)) (?:is|are):? ",
+    r"[a-z]+ that (?:is|are|must be) (?:correct|right|valid|true)|"
+    rf"(?:\d{{1,9}}(?:st|nd|rd|th) |[a-z]{{2,20}}est )?(?:{lexicon.pattern(_KINDS)})|"
+    r"(?:\d{1,9}(?:st|nd|rd|th) )?[a-z]+(?= is in position )) (?:is|are)(?: in)?:? ",
     re.I,
 )
+#: What stands in brackets behind each letter, or behind a comma as what a thing is: "E (ellipse)", "C, a circle".
+_CONTENT: Final = r"(?: ?\(([a-z][a-z -]{2,40})\)|, (an? [a-z -]{2,40}))"
+_WITH_ITS_CONTENT: Final = late(rf"\(?([A-K])\)?{_CONTENT}[.\s]*")
+_CONTENTS: Final = late(r"(?<=(?<![a-zA-Z])[A-K]) \(([a-z][a-z -]{2,40})\)")
+#: A segment by its ends.
+_SEGMENT: Final = late(r"\$?\\overline ?\{ ?([A-J]{2}) ?\}\$?")
 #: ``Option C, which equals 4``: a letter that is said to be one, and a value.
 _BESIDE: Final = late(r"([A-J]), (?:which (?:is|equals) )?([-\d\\$({].*)\Z", re.DOTALL)
 _LETTERS: Final = (
     r"(?:statements? |options? |choices? )?((?:[A-J]|,? and |, ?){1,19})"
-    r"(?:(?: is| are)(?: both| all)? | ?[都均]?(?=[正错]))"
+    r"(?:(?: is| are| must be)(?: both| all| always)? | ?[都均]?(?=[正错]))"
 )
 #: ``Statements A and B are true; C is false``: the letters that are called right, and those of the others.
 _TRUE: Final = late(
@@ -114,14 +122,16 @@ class Choice(NamedTuple):
 
 def choice(text: str) -> Choice | None:
     """The choice that a text names; None where it is no choice, or where one is named and taken back."""
-    text = _without_announcement(text)
+    text = _SEGMENT.sub(r"\1", _without_announcement(text))
     if not _BEGINS.match(text) or ("~" in text and _RANGE.search(text)):
         return None
     text = _without_reason(text)
     bare = " ".join(_MARKUP.sub(" ", text).split())
-    letters = _ticked(bare) or _called_true(bare)
+    letters = _ticked(bare) or _called_true(bare) or _ticked(_without_contents(bare))
     if letters:
         return Choice(letters, joined=letters in bare)
+    if (called := _WITH_ITS_CONTENT.fullmatch(bare)) and _may_be_content(content := called[2] or called[3]):
+        return Choice(called[1], content)
     found = _WITH_CONTENT.match(text)
     if found is None:
         return None
@@ -133,6 +143,16 @@ def choice(text: str) -> Choice | None:
     if not content or is_difference or _names_another(letter, content) or _NO_CONTENT.search(content):
         return None
     return Choice(letter, content)
+
+
+def _without_contents(bare: str) -> str:
+    """Several letters without the contents in brackets behind them; nothing where one may be none."""
+    contents = _CONTENTS.findall(bare)
+    return _CONTENTS.sub("", bare) if len(contents) > 1 and all(map(_may_be_content, contents)) else ""
+
+
+def _may_be_content(said: str) -> bool:
+    return _NO_CONTENT.search(said) is None and is_content(said)
 
 
 def letter_behind(text: str) -> str:

@@ -28,16 +28,33 @@ _BEHIND: Final = late(
     re.I,
 )
 #: What has no places.
-_NONE: Final = late(rf"(?:\A|[,;.]| and| with) ?(?:and )?(?:there (?:is|are) )?no {_LABEL}(?= ?(?:[.,;]|\Z))", re.I)
+_NONE: Final = late(
+    rf"(?:\A|[,;.:]| and| with) ?(?:and |so )?(?:(?:there (?:is|are) )?no|(?:it is )?never) {_LABEL}(?= ?(?:[.,;]|\Z))",
+    re.I,
+)
 #: The value at a place, which nobody asks for who asks where.
 _VALUE: Final = late(
     r"(?:,? where [fy](?:\([a-z]\))? ?=| (?:with (?:(?:a |the )?value|f ?=)|\((?:with )?value)) ?(?:of )?"
     r"[-\d\\][^\s,;]{0,30}| \((?:D|f_\{?[a-z]{2}\}?|[fy]'')[^()]{1,40}\)"
 )
-#: "x_{\\max} = 3"; that a point is critical, which each is; and the origin.
+#: "x_{\\max} = 3"; and what says the same in other words.
 _INDEX: Final = late(r"(?<![a-zA-Z])([a-z])_\s?\{?\s?(?:\\text\{)?\\?(max|min)\s?\}{0,2} ?=")
-_CRITICAL: Final = late(r"\A(?:the )?(?:only )?(?:critical|stationary) points(?: are|:) ", re.I)
 _ALWAYS: Final = late(r"\balways ([a-z]+(?: [a-z]+)?)", re.I)
+_ORIGIN: Final = late(r"\bthe origin\b(?: ?\(0, ?0\))?", re.I)
+_OF_ONE_SIGN: Final = late(r"\b(positive|negative) (?:values of )?([a-z])(?![a-z])")
+_NOT_TWO: Final = late(
+    r"\bneither (?:a )?(?:local )?(?:max|min)[a-z]{0,4} n?or (?:a )?(?:local )?(?:max|min)[a-z]{0,4}", re.I
+)
+_SORT: Final = r"(?:critical|stationary|(?:local )?extrem[a-z]{1,2})(?: points?)?"
+#: That a point is critical or extreme, which each is, that one is even more than that, and that there is no other.
+_SAYS_NO_MORE: Final = late(
+    rf"\A(?:the )?(?:only )?{_SORT}(?: (?:is|are)|:) (?:at )?|\((?:in fact|and|also|even) (?:global|absolute)\) |"
+    rf"(?:,| and)? (?:there (?:is|are) )?no other(?:s| {_SORT}| (?:max|min)[a-z]{{3}})(?=[.,;]|\Z)|"
+    r",(?= at \$?[a-z] ?=)|, which(?= is an? )",
+    re.I,
+)
+#: What leads to what is told, and names no label itself: "f'(x) = 2x, so".
+_LEADS: Final = late(r"\A([^;:]{1,200}?)(?:,? (?:so|hence|thus|therefore)|,? \\(?:implies|Rightarrow))\b[,:]? ")
 #: What has points and no ranges, so that another point can be neither.
 _OF_POINTS: Final = frozenset(("min", "max", "saddle", "neither"))
 #: Without "at" a place shows that it is one by its letter, which is none of a function's value, as a point or a range.
@@ -53,7 +70,9 @@ _EVERYWHERE: Final = late(
 #: What says of the letter in the places before it that it is any integer.
 _OF_INTEGERS: Final = late(rf",? ?(?:\( ?)?(?:(?:for|where|with) )?(?P<said>{ANY_INTEGER})\)?\.?\Z")
 _LETTER: Final = late(r"(?<![a-z\\])[a-z](?![a-z])")
-_LAYOUT: Final = late(r"\$|\\ |\\(?:left|right)(?=[()\[\]])")
+_LAYOUT: Final = late(r"\$|\\[ ,;:!]|\\q?quad(?![a-z])|\\(?:left|right)(?=[()\[\]])")
+#: Between clauses of which each tells a place and its label in its own way.
+_CLAUSES: Final = late(r"(?:;|,(?! ?or\b)(?: and)?|\.(?!\d)| and)(?= )")
 #: A point, and in it its place; the other number is the value there.
 POINT: Final = late(r"(?<![\w^}])\( ?([^(),]{1,60}), ?(?:[^(),]|\([^()]{1,60}\)){1,80}\)")
 _SPLIT: Final = late(r",(?![^()]{0,60}\))(?:[a-z]=)?")
@@ -69,15 +88,25 @@ def places(text: str) -> dict[str, str]:
     said = " ".join(without_command(_INDEX.sub(r"\2 at \1 =", _LAYOUT.sub(" ", text))).split())
     if not _NAMES_ONE.search(said):
         return {}
-    said = _CRITICAL.sub("", _ALWAYS.sub(r"\1 everywhere", without_reason(said) or said)).replace("the origin", "(0,0)")
-    said = _EVERYWHERE.sub(r" on \\mathbb{R}", said)
+    said = without_reason(said) or said
+    if (leads := _LEADS.match(said)) and not _NAMES_ONE.search(leads[1]):
+        said = said[leads.end() :]
+    said = _in_usual_words(said)
     of_integers = _OF_INTEGERS.search(said)
     said = said[: of_integers.start()] if of_integers else said
     none, said = {_sort(label) for label in _NONE.finditer(said)}, _VALUE.sub("", _NONE.sub("", said))
-    found = _told(said)
+    found = _told(said) or _by_clauses(said)
     if of_integers:
         found = _for_integers(found, *_LETTER.findall(of_integers["said"]))
     return {label: ", ".join(values) for label, values in found.items()} if none.isdisjoint(found) else {}
+
+
+def _in_usual_words(said: str) -> str:
+    """What tells places, without what adds nothing, and each place by its formula."""
+    said = _ALWAYS.sub(r"\1 everywhere", _SAYS_NO_MORE.sub("", said))
+    said = _NOT_TWO.sub("neither", _ORIGIN.sub("(0,0)", said))
+    said = _OF_ONE_SIGN.sub(lambda sign: f"{sign[2]} {'<' if sign[1] == 'negative' else '>'} 0", said)
+    return _EVERYWHERE.sub(r" on \\mathbb{R}", said)
 
 
 def _for_integers(found: dict[str, list[str]], letter: str) -> dict[str, list[str]]:
@@ -88,6 +117,15 @@ def _for_integers(found: dict[str, list[str]], letter: str) -> dict[str, list[st
         for label, values in found.items()
     }
     return told if told != found else {}
+
+
+def _by_clauses(said: str) -> dict[str, list[str]]:
+    """The places of each label in two clauses, of which one has the label before its place, and the other behind."""
+    for joint in _CLAUSES.finditer(said):
+        first = _told(said[: joint.start()])
+        if first and (second := _told(said[joint.end() :])):
+            return {label: [*first.get(label, ()), *second.get(label, ())] for label in first | second}
+    return {}
 
 
 def _told(said: str) -> dict[str, list[str]]:

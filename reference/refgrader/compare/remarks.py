@@ -76,7 +76,7 @@ _RELATIONS: Final = frozenset(r"\le \leq \leqslant \ge \geq \geqslant \ne \neq \
 #: What bounds a value.
 _ORDER: Final = frozenset(r"< > ≤ ≥ \le \leq \leqslant \ge \geq \geqslant \lt \gt".split())
 #: What no remark on words says: "because the limit is 3".
-_TELLS_VALUE: Final = late(r"(?:\bis|\bare|\bequals|=) ?\$?-?\d")
+_TELLS_VALUE: Final = late(r"(?:\bis|\bare|\bequals|=) ?\$?-?(?!\d{1,9}[a-zA-Z\\(])\d")
 #: What something holds by.
 GROUNDS: Final = (
     "theorem|lemma|test|criterion|comparison|rule|law|formula|principle|inequality|identity|symmetry|induction|"
@@ -194,9 +194,7 @@ def of_words(answer: str) -> Iterator[str]:
     text = _ASKED.sub("", whole)
     if text != whole or "absolutely" in text.lower():
         yield text
-    main = before_reason(text)
-    reason = text[len(main) :].replace(" not ", " ")
-    if (without_reason(main + reason) or _gives_a_ground(reason)) and not _says_words(reason):
+    if main := without_ground(text):
         yield main
         text = main
     if proved := _without_test(text):
@@ -209,10 +207,18 @@ def of_words(answer: str) -> Iterator[str]:
         yield main
 
 
+def without_ground(text: str) -> str:
+    """What stands before a reason that tells no value and says no such words; nothing where there is none."""
+    main = before_reason(text)
+    reason = text[len(main) :].replace(" not ", " ")
+    is_ground = without_reason(main + reason) or _gives_a_ground(reason)
+    return main if is_ground and not _says_words(reason) else ""
+
+
 def _gives_a_ground(reason: str) -> bool:
-    """Whether a reason in words alone is a clause, and not of who answers: "because the lines are parallel"."""
+    """Whether a reason is a clause, and not of who answers, or an equation: "because the lines are parallel"."""
     word, _, clause = reason.lower().lstrip(", ").partition(" ")
-    is_clause = word in ("since", "because") and not IS_OR_HAS.isdisjoint(spoken(clause))
+    is_clause = word in ("since", "because") and ("=" in clause or not IS_OR_HAS.isdisjoint(spoken(clause)))
     return is_clause and not clause.startswith(_WHO_ANSWERS) and not takes_back(clause)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from refgrader import lexicon, units
 from refgrader.extract import cues
 from refgrader.late import late
-from refgrader.lexicon.nouns import singular
+from refgrader.lexicon.nouns import KNOWN, singular
 from refgrader.reading.notation import CONDITIONS, DENIALS, TEXTUAL, TRANSPARENT
 
 #: Words that every text has, whatever it is of.
@@ -75,12 +75,23 @@ _ASKED_FOR: Final = (
     lexicon.words("name of a value", "measured", "may be satisfied", "describes a kind") - FUNCTION_WORDS
 )
 _AROUND_IT: Final = frozenset("the this that a an given of".split())
+#: What somebody has, and who is somebody else.
+_OWNED: Final = KNOWN - lexicon.words("person")
 _MONTHS: Final = lexicon.words("month")
 WHOLE: Final = {
     **lexicon.table("ordinal"),
     **lexicon.table("spelt otherwise"),
     **{name[:3]: name for name in lexicon.words("day", "month")},
 }
+ALL_REALS: Final = "all real numbers"
+#: "Any h will work", "the equation holds for every real number x", but not "all x"; a letter may be one that counts.
+_EVERY: Final = late(
+    r"(?!(?:for )?[a-z]+ [a-z]\Z)"
+    r"(?:(?:it|equation|inequality|identity|statement|system) (?:is (?:true|consistent)|holds) )?(?:for )?"
+    r"(?:any|every|each|all) "
+    r"(?:real (?:values?|numbers?)(?: (?:of )?[a-z])?|real [a-z]|(?:values? (?:of|for) )?(?![i-np])[a-z])"
+    r"(?: (?:will )?works?| is a solution| are solutions)?"
+)
 INFINITELY_MANY: Final = "infinitely many"
 #: What is said of what is measured ("the area is infinite"), and the names of a count and of what is counted.
 INFINITE: Final = "infinite"
@@ -172,7 +183,7 @@ def canonical(text: str) -> str:
     text = text.replace("doesn't ", "does not ").replace("can't ", "cannot ")
     if signed := _AND_ITS_SIGN.fullmatch(text):
         text = signed[1] or signed[2]
-    found = _SAME_ANSWER.get(text) or _of_a_thing(text)
+    found = _SAME_ANSWER.get(text) or _of_a_thing(text) or (_EVERY.fullmatch(text) and ALL_REALS)
     if found is None and (of := _OF_IT.match(text)):
         phrase = text[of.end() :]
         found = _SAME_ANSWER.get(phrase, phrase if phrase in _PHRASES else None)
@@ -216,12 +227,13 @@ def _is_no_date(word: str) -> bool:
 
 def is_name_of(gold: str, answer: str) -> bool:
     """Whether an answer tells a thing by what alone tells it from others: by its letter or its place ("B" of "Brand B",
-    "60th" of "the 60th caller"), or as its owner's, where the owner is asked for ("Ann's" of "Ann")."""
+    "60th" of "the 60th caller"), or as its owner's, where the owner is asked for ("Ann's" and "Ann's bed" of "Ann")."""
     thing, said = canonical(plain(gold)), canonical(plain(answer.replace("’", "'")))
     *kind, name = thing.split(" ")
     is_name = bool(kind) and _NAME.fullmatch(name) is not None and all(map(_is_no_date, kind))
     named = (thing, name, f"one {name}", *(f"{name}{th}" for th in _ENDINGS)) if is_name else (f"{thing}'s",)
-    return said.replace("number ", "") in named
+    owner, _, owned = said.rpartition(" ")
+    return said.replace("number ", "") in named or (f"{thing}'s" == owner and owned in _OWNED)
 
 
 def truth(text: str, gold: bool = False) -> bool | None:
@@ -363,13 +375,20 @@ def same_words(gold: str, answer: str, match_case: bool) -> bool:
     one, other = plain(gold, match_case), plain(answer, match_case)
     if not one or (" or " in one) != (" or " in other) or _in_another_case(gold, answer):
         return False
-    if canonical(one) == canonical(other):
+    if canonical(one) == canonical(other) or _is_compound(one, other):
         return True
     # Between semicolons what commas set apart belongs together: "1, n even; 0, n odd".
     lists = (text.replace("; ", ";").split(";") if ";" in text else _SEPARATOR.split(text) for text in (one, other))
     ours, theirs = (sorted(map(canonical, parts)) for parts in lists)
     is_list = len(ours) > 1 and len({has_words(part, letters=2) for part in ours}) == 1
     return is_list and ours == theirs and all(part and not part.startswith("not ") for part in ours)
+
+
+def _is_compound(one: str, other: str) -> bool:
+    """Whether two words and one are a compound, apart and joined: "book store"."""
+    first, _, second = max(one, other, key=len).partition(" ")
+    is_noun = min(len(first), len(second)) > 2 and FUNCTION_WORDS.isdisjoint((first, second))
+    return is_noun and second.isalpha() and first + second == min(one, other, key=len)
 
 
 def _in_another_case(gold: str, answer: str) -> bool:

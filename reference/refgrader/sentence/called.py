@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise, takewhile
 from typing import Final
 
@@ -22,14 +23,19 @@ _BEFORE_IT: Final = FUNCTION_WORDS | lexicon.words("describes a value", "number 
 _CALLED: Final = (QUANTITIES | lexicon.words("describes a value")) - COPULAS | {"the"}
 #: What a thing is, in a word, and the words that belong to what it is called.
 _IS_SO: Final = late(
-    r"(?:(?:So|Thus|Hence|Therefore),? )?(?:[Tt]he ((?:[a-z\d-]+ ){0,6}[a-z]+)(?: \$?([A-Za-z])\$?)?|\$?([A-Za-z])\$?|"
-    r"(?P<it>[Tt]hey|[Ii]t|[Tt]h(?:is|ese))) (?:is|was|are|were) "
+    r"(?:(?:So|Thus|Hence|Therefore),? )?"
+    r"(?:[Tt]h(?:e|is|ese|ose) ((?:[a-z\d-]+ ){0,6}[a-z]+)(?: \$?[A-Za-z]\$?)?|\$?[A-Za-z]\$?|"
+    r"[Tt]hey|[Ii]t|[Tt]h(?:is|ese)) (?:is|was|are|were) "
     r"(?P<so>(?:not )?(?:an? |the (?=same))?(?:[a-z]+ly )?[a-z]+)"
     r"(?: of \$?\\mathbb ?\{R\}\^(?:\w|\{\w\})\$?)?\.?"
 )
 #: Of a count it is said otherwise than of a measure (TXT-14).
 _INFINITE: Final = ("infinite", "unlimited")
-_OF_A_THING: Final = _BEFORE_IT - frozenset("other another others no".split())
+_DENIALS: Final = lexicon.words("denial")
+_OF_A_THING: Final = _BEFORE_IT - frozenset("other another others some any most few half".split()) - _DENIALS
+#: What begins the name of one thing, or of all things that are spoken of.
+_THE: Final = frozenset("the this these those that both".split())
+_TURNS: Final = lexicon.words("turn", "part")
 
 
 def are_things(words: list[str], names: frozenset[str] = QUANTITIES) -> bool:
@@ -100,17 +106,18 @@ def said_of_a_thing(said: str) -> str:
     if not told or told["so"] in _INFINITE:
         return ""
     words = (told[1] or "line").split()
+    return told["so"] if _are_known(words) and not _states(words) else ""
+
+
+def are_known(subject: Sequence[str]) -> bool:
+    """Whether the words of a subject only say which known thing or things it is, and not how many of them."""
+    first, *words = subject
+    return first in _THE and bool(words) and _are_known(words) and _TURNS.isdisjoint(words)
+
+
+def _are_known(words: list[str]) -> bool:
     known = all(word in _OF_A_THING or singular(word) in KNOWN or is_value(word) or word[0].isdigit() for word in words)
-    return told["so"] if known and words[-1] not in FUNCTION_WORDS and not _states(words) else ""
-
-
-def are_of_one_thing(gold: str, answer: str) -> bool:
-    """Whether two sentences say something of the thing of one letter, or one of them says it of "it" or "them"."""
-    ours, theirs = (_IS_SO.fullmatch(" ".join(said.split())) for said in (gold, answer))
-    if not ours or not theirs:
-        return False
-    letters = [told[2] or told[3] for told in (ours, theirs)]
-    return bool(ours["it"] or theirs["it"]) or letters[0] == letters[1] is not None
+    return known and words[-1] not in FUNCTION_WORDS
 
 
 def is_value(word: str) -> bool:

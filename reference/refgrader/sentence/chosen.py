@@ -19,12 +19,13 @@ _REST: Final = rf"[^A-Z.,;:?]{{0,120}}{_MORE_SO}[^A-Z.,;:?]{{0,120}}"
 _PLACE: Final = r"(?<=the )[a-z]+(?: [a-z]+){0,2}|(?:this|that|last) [a-z]+"
 #: A clause that begins with it, perhaps before what it is compared with, or ends in it; and where alone it is so.
 _BEGINS: Final = late(
-    rf"({_NAME}|[Tt]he [a-z'’]+(?: [a-z]+){{1,2}}) "
+    rf"({_NAME}|[A-K](?= (?:is|has)\b)|[Tt]he [a-z'’]+(?: [a-z]+){{1,2}}) "
     rf"(?:ha[sd]|have|is|are|was|were|did|[a-z]+ed|ran|paid|sold|bought|got|won|uses|made|took) "
     rf"({_REST}?)(?: than (?:the )?[A-Z][^.,;:?]{{0,60}})?\.?"
 )
 _ENDS: Final = late(
-    rf"([A-Z]{_REST}) (?:is|was|at|in|on|for)(?: (?:at|in|on))? (?:the )?({_NAME}|(?<=is )[a-z]+|{_PLACE})\.?"
+    rf"([A-Z]{_REST}) (?:is|was|at|in|on|for)(?: (?:at|in|on))? (?:the )?"
+    rf"({_NAME}|(?<=is )(?:[a-z]+|[A-K](?![a-z]))|{_PLACE})\.?"
 )
 _AT: Final = late(
     rf"()(?:[Aa]t|[Ii]n|[Oo]n|[Dd]uring) (?:the )?({_NAME}|[a-z]+day|spring|summer|autumn|fall|winter|{_PLACE})\.?"
@@ -52,6 +53,6 @@ def chosen(said: str) -> tuple[str, ...]:
         return ()
     owner, _, thing = name.partition("'s ")
     name = owner if thing and is_value(thing.split()[-1]) else name
-    words = spoken(rest)
+    words = spoken(rest if len(name) > 1 else said)  # "A is smaller than B" chooses neither
     is_it = _OTHERWISE.isdisjoint(words | spoken(name) - {"second", "third"}) and "n't" not in rest
     return (name, name.removesuffix("'s")) if is_it else ()

@@ -220,8 +220,13 @@ def _concluded(said: str) -> str:
         return ""
     if joint and main.strip(" .$").lower() in _TRUTHS:
         return "" if _SAYS_TRUTH.search(led) or "i" in spoken(led) else main
-    is_phrase = same_phrase(main, main) and _NO_GROUNDS.isdisjoint(spoken(led)) and not _MAY.search(led)
-    return _told(main) or (main if joint and (is_phrase or not _denies(main)) else "")
+    return _told(main) or (main if joint and (not _denies(main) or _may_follow(main, led)) else "")
+
+
+def _may_follow(denied: str, led: str) -> bool:
+    """Whether what denies something may be concluded: a standing phrase, or what a known thing is not."""
+    is_phrase = same_phrase(denied, denied) or said_of_a_thing(denied) != ""
+    return is_phrase and _NO_GROUNDS.isdisjoint(spoken(led)) and not _MAY.search(led)
 
 
 def _behind_reason(said: str) -> str:
