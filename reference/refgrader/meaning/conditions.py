@@ -251,6 +251,7 @@ def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Bu
     conditions = tuple(condition for condition in conditions if not says_constant(condition))
     if not conditions:
         return interpret(node, budget)
+    conditions = tellings.in_order(conditions)
     integers = [integer_symbols(condition) for condition in conditions]
     value = interpret(node, budget)
     running = features(node).names.intersection(chain.from_iterable(integers))

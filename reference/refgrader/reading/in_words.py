@@ -47,6 +47,14 @@ _OF_EVERY_INTEGER: Final = late(
     r" ?(?:(?:\\left ?)?(?:\\\{|\() ?(?=(?:\\left ?)?[(\[])(.+[)\]]) ?(?:\\right ?)?(?:\\\}|\))"
     r"|((?:\\left ?)?[(\[].+[)\]]))"
 )
+#: A condition before the value that it is of, at the beginning or behind what ends another: ``for x < 0, y = 1; …``.
+_CONDITION_FIRST: Final = late(
+    r"(?:\A|(?<=[;.] )|(?<= )and,? )(for|if|when) "
+    r"([^,;:<>=]{1,40}(?:[<>≤≥]|\\[lg]eq?(?:slant)?(?![a-z]))[^,;:=]{1,60}?"
+    r"|[a-z] ?= ?[0-9](?:, ?[0-9]{1,2}){1,4}, ?(?:\.{3}|…|\\[cl]?dots))"
+    r" ?(?:[,:] ?(?:then )?|then )((?!and |or )[^;]{1,400}?)(?=;|\Z|,? and,? (?:for|if|when) )",
+    re.I,
+)
 _MARKUP: Final = late(r"\\text\s?\{([^{}]*)\}|\\(?:left|right|q?quad)\b|\\[,;: ]|\$")
 _ALL_BUT_MULTIPLES: Final = late(
     r"all real(?: number)?s(?: [a-z])? (?:except|excluding|other than) (?:the )?(?:integer )?multiples of "
@@ -81,6 +89,9 @@ def spelt(text: str) -> str:
         return rf"\frac{{{ours}}}{{{others}}}"
     if part := _part_of_unit(said):
         return part
+    behind, moved = _CONDITION_FIRST.subn(_condition_behind, said) if r"\begin" not in text else (said, 0)
+    if moved > said[:2].lower().startswith(("if", "wh")):  # what is supposed of all that is said is told of no case
+        return behind
     if "=" in said and (solutions := _AND_IN_A_TURN.fullmatch(said)):
         return f"{solutions[1]}; {solutions[2]} = {solutions[3]}"
     if (some := _SOME_OF.fullmatch(said)) and _are_some(*some.groups()):
@@ -88,6 +99,12 @@ def spelt(text: str) -> str:
     if but := _ALL_BUT_MULTIPLES.fullmatch(said):
         return rf"x \ne k({but[1]}), k \in \mathbb{{Z}}"
     return labelled(text)
+
+
+def _condition_behind(found: re.Match[str]) -> str:
+    """A value and its condition in the usual order, behind the "and" that stood before both."""
+    joined = "and " if found[0][:3].lower() == "and" else ""
+    return rf"{joined}{found[3]} \text{{ {found[1]} }} {found[2]}"
 
 
 def labelled(text: str) -> str:
