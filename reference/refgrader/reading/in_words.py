@@ -49,10 +49,11 @@ _OF_EVERY_INTEGER: Final = late(
 )
 #: A condition before the value that it is of, at the beginning or behind what ends another: ``for x < 0, y = 1; …``.
 _CONDITION_FIRST: Final = late(
-    r"(?:\A|(?<=[;.] )|(?<= )and,? )(for|if|when) "
+    r"(?:\A|(?<=[;.] )|(?<= )and,? )(?:(for|if|when) "
     r"([^,;:<>=]{1,40}(?:[<>≤≥]|\\[lg]eq?(?:slant)?(?![a-z]))[^,;:=]{1,60}?"
-    r"|[a-z] ?= ?[0-9](?:, ?[0-9]{1,2}){1,4}, ?(?:\.{3}|…|\\[cl]?dots))"
-    r" ?(?:[,:] ?(?:then )?|then )((?!and |or )[^;]{1,400}?)(?=;|\Z|,? and,? (?:for|if|when) )",
+    r"|[a-z] ?= ?[0-9](?:, ?[0-9]{1,2}){1,4}, ?(?:\.{3}|…|\\[cl]?dots)) ?(?:[,:] ?(?:then )?|then )"
+    r"|(otherwise|elsewhere)(?:,| it)? (?:equals |is )?)"
+    r"((?!and |or )[^;]{1,400}?)(?=;|\Z|,? and,? (?:for|if|when|otherwise) )",
     re.I,
 )
 _MARKUP: Final = late(r"\\text\s?\{([^{}]*)\}|\\(?:left|right|q?quad)\b|\\[,;: ]|\$")
@@ -104,7 +105,7 @@ def spelt(text: str) -> str:
 def _condition_behind(found: re.Match[str]) -> str:
     """A value and its condition in the usual order, behind the "and" that stood before both."""
     joined = "and " if found[0][:3].lower() == "and" else ""
-    return rf"{joined}{found[3]} \text{{ {found[1]} }} {found[2]}"
+    return rf"{joined}{found[4]} \text{{ {found[1] or found[3]} }} {found[2] or ''}"
 
 
 def labelled(text: str) -> str:
