@@ -54,7 +54,7 @@ _CONDITION_FIRST: Final = late(
     r"([^,;:<>=]{1,40}(?:[<>≤≥]|\\[lg]eq?(?:slant)?(?![a-z]))[^,;:=]{1,60}?"
     r"|[a-z] ?= ?[0-9](?:, ?[0-9]{1,2}){1,4}, ?(?:\.{3}|…|\\[cl]?dots)) ?(?:[,:] ?(?:then )?|then )"
     r"|(otherwise|elsewhere)(?:,| it)? (?:equals |is )?)"
-    r"((?!and |or )[^;]{1,400}?)(?=;|\Z|,? and,? (?:for|if|when|otherwise) )",
+    r"((?!and |or )(?:[^;.]|\.(?! )){1,400}?)(?=;|\. |\Z|,? and,? (?:for|if|when|otherwise) )",
     re.I,
 )
 _MARKUP: Final = late(r"\\text\s?\{([^{}]*)\}|\\(?:left|right|q?quad)\b|\\[,;: ]|\$")
