@@ -89,7 +89,7 @@ def in_order(conditions: tuple[Node, ...]) -> tuple[Node, ...]:
     last = conditions[place + 1 :]
     numbers = [*map(_whole, (first, *conditions[1:place]))]
     least = numbers[0] or 0
-    if not place or name in ("", *UNKNOWNS) or numbers != [*range(least, least + len(numbers))]:
+    if not place or not name or name in UNKNOWNS or numbers != [*range(least, least + len(numbers))]:
         return conditions
     if not last and numbers[1:]:
         return (Chain((">=",), (Sym(name), first)),)
