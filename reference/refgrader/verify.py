@@ -45,6 +45,8 @@ FAULT: Final = "RUN-4"
 _AT_ODDS: Final = "REL-12"
 #: The clause of a finding about a gold in words.
 OTHER_WORDS: Final = "TXT-9"
+#: That of what is compared with all of its names.
+_WITH_NAMES: Final = "COL-41"
 #: That of a gold that is met in other wording.
 OTHER_WORDING: Final = "TXT-27"
 
@@ -152,7 +154,8 @@ def _texts(gold: str, answer: str, context: Context) -> Judged:
     """A verdict on two texts, whatever happens: a bug of this package must not end the run that a reward belongs to."""
     try:
         judged = _with_sentences(gold, answer, context)
-        if judged[0] == CORRECT and " " in gold and " " in answer and golds.inside(gold).tells_another(answer):
+        are_texts = " " in gold and " " in answer and judged[1].clause != _WITH_NAMES
+        if judged[0] == CORRECT and are_texts and golds.inside(gold).tells_another(answer):
             said_so = judged[1].clause == OTHER_WORDING and wordings.say_the_same(gold, answer)
             return judged if said_so else (INCORRECT, no("GOLD-6", "the value of something else than the gold names"))
         if judged[0] == UNGRADABLE and (closed := golds.closed(gold)):  # who gives another value may be right

@@ -40,22 +40,27 @@ _LISTED: Final = rf"{_NUMBER}(?:(?:,\s?and|,|\sand)\s?{_NUMBER}){{0,8}}"
 _BLOCK: Final = (
     rf"(?:\\operatorname\{{diag\}}|diag)\([^()]{{3,99}}\)"
     rf"|-?(?:{_FRACTION}\s?)?(?:[\[(]\s?)?\\begin\{{(?P<kind>[bp]?matrix|array)\}}.{{3,900}}?\\end\{{(?P=kind)\}}(?:\s?[\])])?"
-    rf"|(?:{_FRACTION}\s?)?\((?:[^(),]{{1,60}},){{1,5}}[^(),]{{1,60}}\)(?:\^\{{?\\?T(?:op)?\}}?)?"
+    rf"|(?:(?:{_FRACTION}|\(1/\\sqrt\s?\{{?\d+\}}?\))\s?)?"
+    rf"\((?![^()]{{0,60}}[a-z] [a-z])(?:[^(),]{{1,60}},){{1,5}}[^(),]{{1,60}}\)(?:\^\{{?\\?T(?:op)?\}}?)?"
 )
 #: Values behind their name or an arrow, or before one; a vector or a matrix, and its letter; that there are too few.
 _TOLD: Final = late(
-    rf"(?:\\lambda(?:_\{{?\d\}}?)?\s?=\s?|\b[Ee]igenvalues?(?: (?:is|are|of))?\s?:?\s?){{1,6}}(?P<values>{_LISTED})"
-    rf"|\\leftrightarrow\s?(?P<behind>{_NUMBER})|(?P<before>{_NUMBER})\s?\\leftrightarrow"
+    rf"(?:\\lambda(?:_\{{?\d\}}?)?\s?=\s?|\b[Ee]igen(?:values?(?: (?:is|are|of))?|vectors? for)\s?:?\s?){{1,6}}"
+    rf"(?P<values>{_LISTED})"
+    rf"|(?:\\leftrightarrow|↔)\s?(?P<behind>{_NUMBER})|(?P<before>{_NUMBER})\s?(?:\\leftrightarrow|↔)"
     rf"|(?P<label>[A-Z] ?(?:=|is|:) ?(?:\[[^\[\]=]{{1,40}}\] ?= ?)?)?(?P<block>{_BLOCK})"
     r"|(?P<denied>\bnot diagonali[sz]able)"
 )
 _DIAGONAL: Final = "D"
+_DIAGONAL_MATRIX: Final = late(r"\Adiag")
 _MOST: Final = 40  # eigenvalues and vectors
 _SEPARATES: Final = late(r",?\s?and\s?|,")
 _OFTEN: Final = late(_TIMES.replace("?:\\d", "\\d"))
 _LAYOUT: Final = late(r"\$|(?<!\\)\\(?:(?:left|right|q?quad)(?![a-z])|[,;:! {}])")
 #: What may stand around them: letters with subscripts and exponents, and words.
-_LETTERS: Final = late(r"\b(?:[A-Za-z]|[A-Z]{2,4})\}?(?:_\{?\d\}?|\^\{?(?:-1|\*|T|\\top|\\dagger)\}?){0,2}(?![a-zA-Z])")
+_LETTERS: Final = late(
+    r"\b(?:[A-Za-z]|[A-Z]{2,4})\}?(?:_\{?-?\d\}?|\^\{?(?:-1|\*|T|\\top|\\dagger)\}?){0,2}(?![a-zA-Z])"
+)
 _WORDS: Final = (lexicon.words("function word") - DENIALS) | lexicon.words("beside eigenvectors")
 
 
@@ -96,7 +101,8 @@ def compare(gold: Told, answer: str, _context: Context, _contents: object) -> Fi
 def _are_same(ours: Told, theirs: Told) -> bool:
     """Whether both tell the same spaces, and that the vectors are too few or make a matrix where the gold does."""
     with precision(_BITS):
-        told_alike = ours.denied is theirs.denied and ours.has_matrix <= theirs.has_matrix
+        has_matrix = theirs.has_matrix or "columns of" in theirs.around
+        told_alike = ours.denied is theirs.denied and ours.has_matrix <= has_matrix
         unit = all(_is_orthonormal(vectors) for _, vectors in ours.spaces)
         fit = not unit or all(_is_orthonormal(vectors) for _, vectors in theirs.spaces)
         return told_alike and fit and _are_one(ours.spaces, theirs.spaces)
@@ -158,7 +164,7 @@ def _read(text: str) -> Told | None:
 
 def _matrix(text: str) -> acb_mat:
     """A matrix of numbers, of which a tuple is a column. Raises `Unreadable` for anything else."""
-    value = interpret(parse(text), Budget())
+    value = interpret(parse(_DIAGONAL_MATRIX.sub(r"\\operatorname{diag}", text)), Budget())
     rows = value.rows if isinstance(value, Table) else tuple(zip(value.items)) if isinstance(value, Items) else ()
     numbers = [
         [_evaluated(entry.node) for entry in row if isinstance(entry, Scalar) and not entry.unit] for row in rows

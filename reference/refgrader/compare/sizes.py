@@ -19,7 +19,7 @@ _SIZES: Final = late(rf"{_SIZE}(?:\s?[,;]\s?{_SIZE})*")
 _SPACE: Final = r"(?:\s|~|\\[ ,;:]){0,3}"
 _BY: Final = rf"{_SPACE}(?:\\times|\\cdot|\*|(?<![a-zA-Z])(?:x|by)(?![a-zA-Z])|\\text\s?\{{\s?by\s?\}}){_SPACE}"
 _UNIT: Final = (
-    rf"{_SPACE}(?:\\(?:text|mathrm)\s?\{{[\s~]?([a-zA-Z]{{1,12}})\.?\}}|([a-z]{{2,12}}|(?<=\s)m(?![a-zA-Z])))"
+    rf"{_SPACE}(?:\\(?:text|mathrm)\s?\{{[\s~]?([a-zA-Z]{{1,12}})\.?\}}|(?!and )([a-z]{{2,12}}|(?<=\s)m(?![a-zA-Z])))"
 )
 _SIDE: Final = rf"(\d{{1,9}}(?:\.\d{{1,9}})?)(?:{_UNIT})?"
 _SIGN: Final = late(_BY)
@@ -28,6 +28,8 @@ _ONE_SIDE: Final = late(_SIDE)
 #: No part of a longer product, a power, a quotient.
 _IN_ANSWER: Final = late(rf"(?<![\d.^_/*!}}+-]){_SIDE}(?:{_BY}{_SIDE}){{1,2}}(?!{_SPACE}[\d.^!/*{{+(-]|{_BY}\d)")
 _NAMES: Final = lexicon.pattern(lexicon.words("side"))
+#: A size as that of the matrices in a space: ``A \\in \\mathbb{R}^{2 \\times 3}``.
+_OF_MATRICES: Final = late(r"\\in\s?\\mathbb\s?\{?\s?R\s?\}?\s?\^\s?\{([^{}]{3,40})\}")
 #: What a side is called: by its letter, or by its word.
 _CALLED: Final = late(
     rf"(?:(?<![\\a-zA-Z])[a-zA-Z]\s?=|(?:\\text\s?\{{\s?|\b)(?:{_NAMES})\b[ }}]{{0,2}}(?:{_SPACE}[=:])?){_SPACE}(?=\d)",
@@ -80,7 +82,7 @@ def as_tuples(text: str, measured: bool = False) -> str:
 
     `measured`: as a list.
     """
-    text = _INCHES.sub(" inches", text)
+    text = _OF_MATRICES.sub(r"= \1", _INCHES.sub(" inches", text))
     return _IN_ANSWER.sub(lambda found: _as_tuple(found, measured), _CALLED.sub("", text))
 
 

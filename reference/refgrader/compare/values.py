@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, product
 from typing import Any, Final
@@ -36,7 +36,7 @@ from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning import values as v
 from refgrader.meaning.calculations import cannot_be
-from refgrader.meaning.conditions import says_whole
+from refgrader.meaning.conditions import integer_symbols, says_whole
 from refgrader.meaning.lists import by_coordinates, unknown_of
 from refgrader.meaning.names import (
     INTEGERS,
@@ -88,19 +88,31 @@ _VARYING: Final = frozenset("ABCDKckmn")
 
 def _families_and_numbers(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
     """Families, and numbers beside them, which are compared apart: "x = π/6 + kπ; x = π/6, 7π/6" (EXPR-27)."""
-    if not (isinstance(gold, v.Items) and isinstance(answer, v.Items) and {gold.kind, answer.kind} <= v.LISTS):
+    told = [[*_told_apart(side)] for side in (gold, answer)]
+    if len({name for side in told for name, _ in side if name}) > 1:
         return None
-    names = [{item.name for item in side.items if isinstance(item, v.Named)} for side in (gold, answer)]
-    if names[0] != names[1] or len(names[0]) > 1:
-        return None
-    (ours, our_numbers), (theirs, their_numbers) = map(_families_apart, (gold, answer))
+    (ours, our_numbers), (theirs, their_numbers) = map(_families_apart, told)
     found = unsaid_families(ours, theirs, context) if our_numbers.items and their_numbers.items else None
     return found if found and found.same and compare_values(our_numbers, their_numbers, context).same else None
 
 
-def _families_apart(value: v.Items) -> tuple[v.Items, v.Items]:
-    """The values that have letters, and the others, without the one name that they all have."""
-    values = v.spread(map(v.unnamed, value.items))
+def _told_apart(value: v.Value, name: str = "") -> Iterator[tuple[str, v.Value]]:
+    """Each of the values that one is made of, and what it is called."""
+    if isinstance(value, v.Conditional) and all(map(integer_symbols, value.conditions)):
+        value = value.value
+    if isinstance(value, v.Named):
+        name, value = value.name, value.value
+    if isinstance(value, v.Family):
+        yield from ((name, v.Scalar(member)) for member in value.members)
+    elif isinstance(value, v.Items) and value.kind in v.LISTS:
+        yield from chain.from_iterable(_told_apart(each, name) for each in value.items)
+    else:
+        yield name, value
+
+
+def _families_apart(told: list[tuple[str, v.Value]]) -> tuple[v.Items, v.Items]:
+    """The values that have letters, and the others."""
+    values = [value for _, value in told]
     families = tuple(each for each in values if names_in(v.nodes_in(each)))
     return v.Items(",", families), v.Items(",", tuple(each for each in values if each not in families))
 

@@ -230,8 +230,9 @@ def _named_bodies(bodies: Sequence[Node]) -> tuple[Node | None, list[Node]]:
 def _pieces(node: Given) -> list[Given]:
     """The pieces that follow each other, each in the list behind the condition of the one before."""
     pieces = []
-    while isinstance(node.condition, Listing) and isinstance(following := node.condition.items[1], Given):
-        pieces.append(Given(node.body, node.condition.items[0]))
+    while isinstance(node.condition, Listing) and isinstance(following := node.condition.items[-1], Given):
+        *own, _ = node.condition.items
+        pieces.append(Given(node.body, own[0] if len(own) == 1 else Listing(",", tuple(own))))
         node = following
     return [*pieces, node]
 
@@ -251,6 +252,7 @@ def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Bu
     conditions = tuple(condition for condition in conditions if not says_constant(condition))
     if not conditions:
         return interpret(node, budget)
+    conditions = tellings.in_order(conditions)
     integers = [integer_symbols(condition) for condition in conditions]
     value = interpret(node, budget)
     running = features(node).names.intersection(chain.from_iterable(integers))

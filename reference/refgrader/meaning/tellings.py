@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from flint import fmpq
 
 from refgrader.limits import MAX_TOKENS, LimitReached, Unreadable
+from refgrader.meaning.names import UNKNOWNS
 from refgrader.numbers.features import features, names_in
 from refgrader.reading.substitution import substituted
 from refgrader.reading.tree import App, Chain, Listing, Node, Num, Sym, Text, within
@@ -81,13 +82,28 @@ def filled(numbers: tuple[Node, ...], most: int = _MOST_FILLED) -> tuple[Node, .
     return (*numbers[:-2], *(Num(fmpq(number)) for number in row[len(first) : -1]), numbers[-1])
 
 
+def in_order(conditions: tuple[Node, ...]) -> tuple[Node, ...]:
+    """``n = 1, 2, 3, …`` as ``n >= 1``, ``k = 1, …, n`` as ``1 <= k <= n``: a letter that counts, one by one."""
+    place = conditions.index(_ENDLESS) if _ENDLESS in conditions else 0
+    name, first = (_equal(conditions[0]) or [("", _ENDLESS)])[0]
+    last = conditions[place + 1 :]
+    numbers = [*map(_whole, (first, *conditions[1:place]))]
+    least = numbers[0] or 0
+    if not place or not name or name in UNKNOWNS or numbers != [*range(least, least + len(numbers))]:
+        return conditions
+    if not last and numbers[1:]:
+        return (Chain((">=",), (Sym(name), first)),)
+    return (Chain(("<=", "<="), (first, Sym(name), *last)),) if len(last) == 1 else conditions
+
+
 def counts(items: tuple[Node, ...], before: tuple[Node, ...]) -> bool:
     """Whether items behind a comma tell a symbol of the formulas before them by several whole numbers."""
     formulas = all(not isinstance(part, Chain) or (part.signs == ("=",) and isinstance(part.items[0], Sym))
                    for part in before)  # fmt: skip
     names = [name for name, value in _equal(items[0]) if _whole(value) is not None] if formulas else []
-    goes_on = all(item == _ENDLESS or _whole(item) is not None for item in items[1:])
-    return goes_on and bool(names) and names[0] in _names(before)
+    goes_on = all(item == _ENDLESS or _whole(item) is not None for item in items[1:-1]) and items[1:]
+    is_last = _ENDLESS in items[-2:] or _whole(items[-1]) is not None
+    return bool(goes_on and is_last and names) and names[0] in _names(before)
 
 
 def put(body: tuple[Node, ...], places: Sequence[Mapping[str, Node]]) -> tuple[Node, ...]:

@@ -32,8 +32,9 @@ ANY_INTEGER: Final = (
 _AND_IN_A_TURN: Final = late(
     r"(?:(?:general|all) solutions?: ?)?(([a-z]) ?=[^;:]+?)"
     rf"(,? \(? ?(?:(?:for|with|where) )?{ANY_INTEGER} ?\)?)? ?[.;,:] (?:and )?"
-    r"(?:(?:(?:the )?solutions )?(?:in|on|\2 ?(?:\\in|∈)) ?(?:the interval )?"
-    r"\[0, ?(?:2 ?(?:π|\\pi)|360(?:°|\^\\circ)) ?\) ?(?::|only\b|(?:these |they |the solutions )?are\b) ?"
+    r"(?:(?:(?:the )?solutions )?(?:in|on|\2 ?(?:\\in|∈)) ?(?:the interval ?(?=[:\[])|(?=\[))"
+    r"(?:\[0(?:\^\{?\\circ\}?)? ?, ?(?:2 ?(?:π|\\pi)|360(?:°|\^\{?\\circ\}?)) ?\) ?)?"
+    r"(?::|only\b|(?:these |they |the solutions )?are\b) ?"
     r"(?:\2 ?=|\\\{)?"
     r"|\2 ?(?:\\in|∈) ?\\\{|(?(3)(?<=; )\2 ?=|(?!)))([^;:]+?)(?:\\\})?",
     re.I,
@@ -46,6 +47,15 @@ _OF_EVERY_INTEGER: Final = late(
     r"(?:= ?- ?\\infty ?\} ?\^ ?\{? ?\+? ?\\infty ?\}?|\\in ?\\mathbb ?\{? ?Z ?\}? ?\})"
     r" ?(?:(?:\\left ?)?(?:\\\{|\() ?(?=(?:\\left ?)?[(\[])(.+[)\]]) ?(?:\\right ?)?(?:\\\}|\))"
     r"|((?:\\left ?)?[(\[].+[)\]]))"
+)
+#: A condition before the value that it is of, at the beginning or behind what ends another: ``for x < 0, y = 1; …``.
+_CONDITION_FIRST: Final = late(
+    r"(?:\A|(?<=[;.] )|(?<= )and,? )(?:(for|if|when) "
+    r"([^,;:<>=]{1,40}(?:[<>≤≥]|\\[lg]eq?(?:slant)?(?![a-z]))[^,;:=]{1,60}?"
+    r"|[a-z] ?= ?[0-9](?:, ?[0-9]{1,2}){1,4}, ?(?:\.{3}|…|\\[cl]?dots)) ?(?:[,:] ?(?:then )?|then )"
+    r"|(otherwise|elsewhere)(?:,| it)? (?:equals |is )?)"
+    r"((?!and |or )(?:[^;.]|\.(?! )){1,400}?)(?=;|\. |\Z|,? and,? (?:for|if|when|otherwise) )",
+    re.I,
 )
 _MARKUP: Final = late(r"\\text\s?\{([^{}]*)\}|\\(?:left|right|q?quad)\b|\\[,;: ]|\$")
 _ALL_BUT_MULTIPLES: Final = late(
@@ -81,6 +91,9 @@ def spelt(text: str) -> str:
         return rf"\frac{{{ours}}}{{{others}}}"
     if part := _part_of_unit(said):
         return part
+    behind, moved = _CONDITION_FIRST.subn(_condition_behind, said) if r"\begin" not in text else (said, 0)
+    if moved > said[:2].lower().startswith(("if", "wh")):  # what is supposed of all that is said is told of no case
+        return behind
     if "=" in said and (solutions := _AND_IN_A_TURN.fullmatch(said)):
         return f"{solutions[1]}; {solutions[2]} = {solutions[4]}"
     if (some := _SOME_OF.fullmatch(said)) and _are_some(*some.groups()):
@@ -88,6 +101,12 @@ def spelt(text: str) -> str:
     if but := _ALL_BUT_MULTIPLES.fullmatch(said):
         return rf"x \ne k({but[1]}), k \in \mathbb{{Z}}"
     return labelled(text)
+
+
+def _condition_behind(found: re.Match[str]) -> str:
+    """A value and its condition in the usual order, behind the "and" that stood before both."""
+    joined = "and " if found[0][:3].lower() == "and" else ""
+    return rf"{joined}{found[4]} \text{{ {found[1] or found[3]} }} {found[2] or ''}"
 
 
 def labelled(text: str) -> str:

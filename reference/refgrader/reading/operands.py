@@ -174,7 +174,7 @@ def _is_named(cursor: Cursor, word: Token) -> bool:
 
 def _begins(cursor: Cursor, before: str) -> bool:
     """Whether the text begins there, or behind what stands before a part of its list."""
-    return cursor.calls == 1 or (cursor.calls == 2 and before in JOINERS.spellings)
+    return cursor.calls == 1 or before in JOINERS.spellings
 
 
 def _is_equal(sign: Token) -> bool:

@@ -419,7 +419,8 @@ def _beside(cursor: Cursor, factors: list[Node]) -> None:
         return
     parts = _conditions(factor.items if isinstance(factor, Group) and factor.opening == "(" else (factor,))
     says = _CONDITIONS | {"="} if cursor.conditions else _CONDITIONS
-    if all(isinstance(part, Chain) and set(part.signs) <= says for part in parts):
+    goes_on = Sym("…") in parts and isinstance(parts[0], Chain)  # (k = 1, 2, …)
+    if goes_on or all(isinstance(part, Chain) and set(part.signs) <= says for part in parts):
         cursor.conditions += parts
     else:
         factors.append(factor)
