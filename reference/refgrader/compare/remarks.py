@@ -79,13 +79,13 @@ _TELLS_VALUE: Final = late(r"(?:\bis|\bare|\bequals|=) ?\$?-?\d")
 #: What something holds by.
 GROUNDS: Final = (
     "theorem|lemma|test|criterion|comparison|rule|law|formula|principle|inequality|identity|symmetry|induction|"
-    "linearity|continuity|definition"
+    "linearity|continuity|definition|invariance|periodicity"
 )
 #: What names the test, theorem or criterion by which words hold, in brackets or behind "by", and perhaps what it gave;
 #: before the words, the answer to a question that only who asked it knows.
 _TESTED: Final = late(
     rf"(?: \((?:by )?|,? by )(?:the |an? )?(?:[\w'’-]+ ){{0,3}}(?:{GROUNDS})"
-    r"(?: (?:with|to) [^,()]+)?(?:, ([a-z]{2}[^()]*))?\)?\Z"
+    r"(?: (?:with|to|of(?=[^,()\d]+\Z)) [^,()]+)?(?:, ([a-z]{2}[^()]*))?\)?\Z"
 )
 _ASKED: Final = late(r"\A(?:yes|no), (?=[a-z])", re.I)
 #: What no reason says: another answer, or that this is none.
@@ -124,7 +124,8 @@ _WORKS: Final = lexicon.pattern(word for word in lexicon.words("works towards a 
 #: What is done to come to a value, and where an extreme one is attained.
 _ATTAINED: Final = late(
     r"(?:and )?(?:it|this) is (?:attained|achieved|reached)|"
-    rf"(?:which is )?(?:obtained|found|computed|calculated) (?:by (?={_WORKS}\b)|from (?=\D))[^,;(){{}}]+(?:{_ENCLOSED})?\$?|"
+    rf"(?:which is )?(?:obtained|found|computed|calculated) (?:by (?={_WORKS}\b)|from (?=\D))"
+    rf"[^,;(){{}}]+(?:{_ENCLOSED})?\$?|"
     r"(?:(?:which is )?(?:attained|achieved|reached|occurring)|with equality) (?:e\.g\. )?"
     r"(?:at|when|whenever|for|if|by|with|in|on) "
     rf"(?:(?!\band\b(?! \$?{_PLACE} ?=))(?:[^,;(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?{_LETTER} ?=)))+"
@@ -137,7 +138,7 @@ _BESIDE_IT: Final = late(
     r"(?:(?:and|then|so|at|with|for|from|take|where|for example,?(?: with)?|(?:with )?e\.g\.,?(?: with)?) )?"
     rf"{_VALUE_OF_ANOTHER}(?:(?:, and|,| and) {_VALUE_OF_ANOTHER}){{0,7}}"
 )
-_EXAMPLES: Final = ("for example", "e.g.", "from ")
+_EXAMPLES: Final = ("for ", "e.g.", "from ")
 #: What is said of other things, in a clause that begins with whose or which they are: "its digit sum is 3".
 _OF_OTHERS: Final = late(r"(?:its|their|whose) (?=\D{1,60}\d)[^();]{3,120}")
 _WHOSE: Final = ", whose "

@@ -1,36 +1,48 @@
-"""What stands around a statement and leaves it as it is: when, where and by what it is so, and what explains it (READ-34)."""
+"""What stands around a statement and leaves it as it is: when, where and by what it is so, what explains it."""
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Final, NamedTuple
 
 from refgrader import lexicon, units
 from refgrader.compare.remarks import GROUNDS, says_how, takes_back, without_reason
 from refgrader.compare.strangers import ANSWERS, QUANTITIES
 from refgrader.compare.words import FUNCTION_WORDS, has_words, spoken
-from refgrader.extract import trust
+from refgrader.extract import cues, trust
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, singular
+from refgrader.sentence.called import is_value
+from refgrader.sentence.numerals import in_digits
 
 #: A sentence with one of these before its value may tell nothing, or something else.
 DOUBTS: Final = lexicon.words("doubt", "supposes")
 _DENIALS: Final = (lexicon.words("denial", "rejection") | DOUBTS) - {"only"}
+_HOW_SURE: Final = lexicon.words("how sure")
 _FOR_EACH: Final = frozenset({"each", "every", "per", "apiece"})
 _ABOUT_THE_ANSWER: Final = (lexicon.words("about the answer") | ANSWERS) - FUNCTION_WORDS
 #: Before a statement, up to a comma or before an equation a colon: why, by what, when or where it is so.
-_OPENING: Final = late(r"([A-Z][^,:;]{2,80})(?:,|:(?=[^:]{0,120}=)) ")
+_OPENING: Final = late(r"([A-Z][^,:;]{2,80})(?:,|:(?=[^:]{0,120}=)|(?= the (?:[a-z]+ )?[a-z]+ (?:is|was|equals) )) ")
 _GROUND: Final = late(r"(?:(?:By|From|Using) (?!the way\b)[^\d]{3,80}|(?:Since|Because) .{3,80})")
 _SETTING: Final = late(
-    r"(?:(?:When|While|Once) |(?:At|In|On|After|During|With|For) "
+    r"(?:(?:When|While|Once|Where) |(?:At|In|On|After|During|With|For) "
     r"(?:(?:the|this|that|these|those|its?|his|her|their|all|both) |(?=[A-Z\d$]|[a-z] ?=)))[^<>≤≥]{1,80}"
 )
 #: By a ground that has a name it needs no comma before what the value is called: "By symmetry the area is 9".
 _BY: Final = late(rf"(By (?:[\w'’-]+ ){{0,4}}(?:{GROUNDS}))(?:, | (?=the ))")
 #: At the end, when or where it is so.
 _AT_THE_END: Final = late(
-    rf"(?<=[\w$)}}%])(?: (?:{lexicon.pattern(lexicon.words('adverb of time'))})| (?:at|in) the end|"
+    rf"(?<=[\w$)}}%])(?:(?: right)? (?:{lexicon.pattern(lexicon.words('adverb of time'))})| (?:at|in) the end|"
     r" (?:on|in|at|during) (?:(?:the|his|her|its|their|that|this) ((?:[a-z]+ )?[a-z]+)|([A-Z][a-z]+day)))\.?\Z"
 )
+#: Of a known thing, which one it is; and words between a subject, its verb and its value.
+_WHICH_ONE: Final = late(r"([Tt]he ([a-z]+)) (?:that|which|who) (?:is|are|was|were) (?:not )?[a-z]+(?= [a-z]+s )")
+_ASIDE: Final = late(
+    r"(?<=[\w$)}]), ((?:in|from|at|on|for|as|over|among|whatever|regardless) [a-z' -]{3,60}),"
+    r"(?= (?:is|are|was|were|equals) )"
+)
+#: Remarks in brackets behind values.
+_REMARKS: Final = late(r"(?<=[\d$}\w]) \(((?:[^()$]|\$[^$]{0,60}\$){1,120})\)")
 _NUMBER: Final = late(r"\d[\d.,]*")
 _PLACED: Final = KNOWN | lexicon.words("ordinal", "day") | units.OF_TIME | {"first", "last", "next", "final"}
 #: In brackets behind a statement: what something else is or has, or a quantity and its values.
@@ -42,7 +54,7 @@ _QUANTITY: Final = late(r"(?:(?:with|for|the) )?([a-z]+(?: [a-z]+)?) (?=[\d$\\])
 
 
 class Opening(NamedTuple):
-    """What a sentence begins with, the statement behind it, and whether it is a ground, which a bare answer may have."""
+    """What a sentence begins with, the statement behind it, and whether that is a ground, as a bare answer has."""
 
     said: str
     statement: str
@@ -62,35 +74,96 @@ def opened(said: str) -> Opening | None:
         return Opening(opening, rest, is_ground=True)
     if denies(words) or not trust.makes_no_other(spoken(words)):
         return None
-    if _GROUND.fullmatch(opening):
+    if _GROUND.fullmatch(opening) and (by or said[found.end() - 2] in ",:"):
         is_ground = bool(by) or "=" in rest or without_reason(f"{rest}, {lower}") == rest
         return Opening(opening, rest, is_ground)
-    about = spoken(words)
-    is_setting = _SETTING.fullmatch(opening) and _FOR_EACH.isdisjoint(about) and _ABOUT_THE_ANSWER.isdisjoint(about)
-    return Opening(opening, rest, is_ground=False) if is_setting else None
+    return Opening(opening, rest, is_ground=False) if _is_setting(opening) else None
 
 
 def alone(said: str) -> str:
-    """A sentence without what it ends in that leaves its statement as it is."""
-    found = _AT_THE_END.search(said) if len(_NUMBER.findall(said)) == 1 else None
-    if found and _PLACED.issuperset(map(singular, (found[1] or "").split())):
-        said = said[: found.start()]
-    main, bracket, remark = said.removesuffix(".").rpartition(" (")
-    explains = bracket and remark.endswith(")") and _explains(remark[:-1], main)
-    return main if explains else said
+    """A sentence without what stands in it or behind it and leaves its statement as it is."""
+    for without in (_without_clause, _without_aside, _without_remarks, _without_tail):
+        said = without(said)
+    return said
+
+
+def _without_clause(said: str) -> str:
+    """A sentence without what its subject, a known thing, is or is not: "The tank that is not full holds 9 gallons"."""
+    found = _WHICH_ONE.match(said)
+    return found[1] + said[found.end() :] if found and found[2] in KNOWN and not is_value(found[2]) else said
+
+
+def _without_aside(said: str) -> str:
+    """A sentence without an aside before its verb or behind it: "The values, in this order, are 9 and 16"."""
+    found = _ASIDE.search(said)
+    is_plain = found and not denies(found[1]) and _leaves_alone(spoken(found[1]))
+    return said[: found.start()] + said[found.end() :] if found and is_plain else said
+
+
+def _without_remarks(said: str) -> str:
+    """A sentence without a remark in brackets at its end, or behind each of several values."""
+    remarks = _REMARKS.findall(said)
+    if len(remarks) > 1 and all(map(_is_plain, remarks)):
+        return _REMARKS.sub("", said)
+    main, _, remark = said.removesuffix(".").removesuffix(")").rpartition(" (")
+    return main if main and _explains(remark, main) else said
+
+
+def _without_tail(said: str) -> str:
+    """A sentence without what else it is with, that it holds, and when or where it is so."""
+    main, comma, remark = said.removesuffix(".").rpartition(", with ")
+    if comma and _tells_of_another(remark, main):
+        return main
+    main, stop, checked = said.partition("; ")
+    if stop and cues.opens("courtesy", checked, 0, len(checked)):
+        return main
+    found = _AT_THE_END.search(said) if len(_NUMBER.findall(in_digits(said))) < 2 else None
+    is_placed = found and _PLACED.issuperset(map(singular, (found[1] or "").split()))
+    return said[: found.start()] if found and is_placed else said
+
+
+def _is_plain(remark: str) -> bool:
+    """Whether a remark on one of several values is of words, and neither a unit nor another value."""
+    words = spoken(remark)
+    is_unit = units.is_known(remark.split()[-1])
+    is_other = is_unit or takes_back(remark) or "or" in words
+    return has_words(remark, letters=3) and not is_other and _leaves_alone(words)
+
+
+def _leaves_alone(words: Set[str]) -> bool:
+    """Whether none of some words, in the singular, makes another value of what it stands beside."""
+    return trust.makes_no_other(words) and trust.makes_no_other(map(singular, words))
 
 
 def _explains(remark: str, main: str) -> bool:
-    """Whether a remark says of other things than a statement does what they are or have."""
+    """Whether a remark says of other things than a statement does what they are or have, where it is so, or that it
+    holds."""
     if takes_back(remark) or not (has_words(main, letters=2) or "=" in main):
         return False
-    clause, quantity = _CLAUSE.fullmatch(remark), _QUANTITY.fullmatch(remark)
-    found = clause or quantity
-    subject = spoken(found[1]) - FUNCTION_WORDS if found else set()
-    if not found or found[1].split()[-1] in FUNCTION_WORDS or not trust.makes_no_other(subject) or not _ABOUT_THE_ANSWER.isdisjoint(subject):
+    if cues.opens("courtesy", remark, 0, len(remark)) or ("=" not in remark and _is_setting(remark.capitalize())):
+        return True
+    return _tells_of_another(remark, main)
+
+
+def _tells_of_another(remark: str, main: str) -> bool:
+    """Whether a remark tells what something is or has that a statement does not speak of."""
+    clause = _CLAUSE.fullmatch(remark)
+    found = clause or _QUANTITY.fullmatch(remark)
+    if found is None or takes_back(remark) or found[1].split()[-1 if clause else 0] in FUNCTION_WORDS:
         return False
-    is_other = subject.isdisjoint(spoken(main))
-    return is_other and (clause is not None or any(singular(word) in QUANTITIES for word in subject))
+    subject = spoken(found[1]) - FUNCTION_WORDS
+    named = {word for word in subject if singular(word) in QUANTITIES - ANSWERS}
+    is_other = subject.isdisjoint(_HOW_SURE.union(spoken(main)))
+    if clause:
+        return is_other and subject.isdisjoint(_ABOUT_THE_ANSWER) and _leaves_alone(subject)
+    return is_other and bool(named - {"value", "number"}) and _leaves_alone(subject - named)
+
+
+def _is_setting(opening: str) -> bool:
+    """Whether words say when or where something is so, of no more than one thing, and make no other value of it."""
+    about = spoken(opening.partition(" ")[2])
+    is_one = _FOR_EACH.isdisjoint(about) and _ABOUT_THE_ANSWER.isdisjoint(about)
+    return is_one and _SETTING.fullmatch(opening) is not None and _leaves_alone(about)
 
 
 def denies(said: str) -> bool:

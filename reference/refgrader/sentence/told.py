@@ -57,7 +57,7 @@ _IN_A_FORMULA: Final = late(
     r"\A([^\d$]{0,300})(?:\$|\\\()(\d[\d.,]{0,20})((?: [a-z]+){0,3}) ?(?:\$|\\\))( [a-z][^\d$]{0,300}|\.?)\Z"
 )
 #: A title, and "such" before the digits that begin what is counted: "9 such 5-digit numbers".
-_SAYS_NOTHING: Final = late(r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])|(?<=\d )such (?=\d{1,2}-)")
+_SAYS_NOTHING: Final = late(r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])|(?<=\d )such (?=\d{1,2}-)|\AEither (?=[^.;:]{1,120} or )")
 #: "The 3rd of February", which is February 3rd.
 _DATE: Final = late(rf"\bthe (\d{{1,2}}(?:st|nd|rd|th)) of ({lexicon.pattern(lexicon.words('month'))})\b", re.I)
 #: The most of what can be done, the least of what has to be done or is needed: the number that is asked for.
@@ -80,7 +80,7 @@ _MEASURES: Final = late(
     r"[^.,;:\d]{1,80} (?:is|are|was|were|be) (?:(?:about|approximately|exactly) )?"
     r"(\$?(?:\\sqrt ?(?:\d+|\{\d+\})|\d[\d.,/]*)\$? ([a-z]+)) "
     r"(?:(?:old|high|tall|long|wide|deep|thick|apart|away|early|late)"
-    r"(?: (?:right )?(?:now|today)| (?:in|after|before|on|at) [^.,;:]{1,60})?|"
+    r"(?: (?:in|after|before|on|at) [^.,;:]{1,60})?|"
     rf"(?:away )?from (?:[A-Z][A-Za-z]*|(?:the|his|her|their) (?:[a-z]{{3,9}}ing )?[a-z]+)|{forms.ABOVE})\.?"
 )
 #: Amounts of several things, and what tells them.
@@ -98,7 +98,7 @@ _MORE_SO: Final = late(
 _NEEDED: Final = late(
     r"((?: [a-z]+){0,5}?) (?:remain|remained|suffice|"
     r"(?:is|are|was|were|(?:will|should|must) be) (?:enough|needed|required|used|left(?: over)?|remaining|invested))"
-    r"(?=(?: now| today)?\.?\Z| to | for (?!(?:each|every|an?) )| (?:in|on|at) (?:the|his|her|their) )"
+    r"(?=\.?\Z| to | for (?!(?:each|every|an?) )| (?:in|on|at) (?:the|his|her|their) )"
 )
 #: The unit of a bare formula at the end: "the area is \\pi a^2 square units".
 _UNIT: Final = late(r"(?<=[\w})]) (?:(?:square|cubic) )?([a-z]+)\.?\Z")
@@ -204,10 +204,10 @@ def _in_english(said: str) -> tuple[str, ...]:
     value: "9 is the units digit"."""
     turned = _TURNED.fullmatch(said)
     plainly = f"The {turned[2]} is {turned[1]}" if turned else _EXTREME.sub(r"\1\2\3\4", _IS_ONE_OF.sub("is ", said))
-    found = forms.said(said)
+    found = _behind_opening(plainly) or forms.said(said)
     if found and ("i.e." in found or " is " in found):  # a sentence itself, with a formula for its words
         found = _concluded(found) or found
-    found = found or _concluded(plainly) or _behind_opening(plainly) or said_of_a_thing(said)
+    found = found or _concluded(plainly) or said_of_a_thing(said)
     names = turned and is_value(turned[2].rstrip(".").rpartition(" ")[2])
     return (found, plainly) if names else (found,)
 
@@ -370,9 +370,7 @@ def _only_amount(said: str) -> tuple[str, int, int]:
     value, before, behind = said[:last][first:], said[:first], said[last:]
     if first:
         is_changed = trust.is_changed(said, 0, first) or trust.is_bound(said, 0, first) or not is_stated(before)
-        is_all = (
-            trust.makes_no_other(spoken(behind)) and DOUBTS.isdisjoint(spoken(behind)) and _PLAIN.fullmatch(behind)
-        )
+        is_all = trust.makes_no_other(spoken(behind)) and DOUBTS.isdisjoint(spoken(behind)) and _PLAIN.fullmatch(behind)
         if is_changed or not is_all or trust.is_in_doubt(said, 0, last) or not _is_amount(value, behind):
             return "", 0, 0
     return value, first, last
@@ -438,11 +436,15 @@ def _tells_bare(value: str, words: list[str], last: str, leads: bool) -> bool:
     named = is_called and not _BOUND.search(value)
     if leads or (named and (is_point or not FUNCTION_WORDS.isdisjoint(words[1:-1]))):
         return True
-    if (last == "at" and _TIME.match(value)) or (last == "in" and _YEAR.fullmatch(value)):
-        return is_stated(" ".join(words)) and not _is_unsettled(words[:-1]) and "still" not in words
-    if words[-3:] == _IN_A_YEAR:
-        return len(words) == len(_IN_A_YEAR) or (is_stated(" ".join(words)) and not _is_unsettled(words[:-3]))
+    if _dates(words, value):
+        return words == _IN_A_YEAR or (is_stated(" ".join(words)) and "still" not in words)
     return bare_values.tells_a_number(words) or (is_point and bare_values.is_there(words))
+
+
+def _dates(words: list[str], value: str) -> bool:
+    """Whether words lead to a year or a time of day, at which something is, and no adverb undoes that."""
+    leads = words[-3:] == _IN_A_YEAR or (words[-1] == "in" and _YEAR.fullmatch(value))
+    return bool(leads or (words[-1] == "at" and _TIME.match(value))) and not _is_unsettled(words[:-1])
 
 
 def _is_amount(value: str, behind: str) -> bool:
