@@ -443,8 +443,10 @@ def _tells_bare(value: str, words: list[str], last: str, leads: bool) -> bool:
 
 def _dates(words: list[str], value: str) -> bool:
     """Whether words lead to a year or a time of day, at which something is, and no adverb undoes that."""
-    leads = words[-3:] == _IN_A_YEAR or (words[-1] == "in" and _YEAR.fullmatch(value))
-    return bool(leads or (words[-1] == "at" and _TIME.match(value))) and not _is_unsettled(words[:-1])
+    if words[-3:] == _IN_A_YEAR:
+        return not _is_unsettled(words[:-3])
+    leads = (words[-1] == "in" and _YEAR.fullmatch(value)) or (words[-1] == "at" and _TIME.match(value))
+    return bool(leads) and not _is_unsettled(words[:-1])
 
 
 def _is_amount(value: str, behind: str) -> bool:
