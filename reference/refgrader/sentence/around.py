@@ -30,9 +30,10 @@ _SETTING: Final = late(
 )
 #: By a ground that has a name it needs no comma before what the value is called: "By symmetry the area is 9".
 _BY: Final = late(rf"(By (?:[\w'’-]+ ){{0,4}}(?:{GROUNDS}))(?:, | (?=the ))")
+_ADVERBS_OF_TIME: Final = lexicon.pattern(lexicon.words("adverb of time"))
 #: At the end, when or where it is so.
 _AT_THE_END: Final = late(
-    rf"(?<=[\w$)}}%])(?:(?: right)? (?:{lexicon.pattern(lexicon.words('adverb of time'))})| (?:at|in) the end|"
+    rf"(?<=[\w$)}}%])(?:(?: right)? (?:{_ADVERBS_OF_TIME})| (?:at|in) the end|"
     r" (?:on|in|at|during) (?:(?:the|his|her|its|their|that|this) ((?:[a-z]+ )?[a-z]+)|([A-Z][a-z]+day)))\.?\Z"
 )
 #: Of a known thing, which one it is; and words between a subject, its verb and its value.
