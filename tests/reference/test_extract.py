@@ -167,7 +167,7 @@ def test_prose_around_a_box_does_not_matter(before: str, after: str, answer: str
         ("42", "42", "EXT-40", "42"),
         ("She has 13 eggs left.", "13 eggs", "EXT-42", "13 eggs"),
         ("So the value of $y$ is 13.", "y = 13", "EXT-42", "y$ is 13"),
-        ("He got **13** eggs for 5 days.", "13", "EXT-56", "13"),
+        ("He got **13** eggs for 5 days.", "13 eggs", "EXT-56", "13"),
         (r"\boxed{5} hours, \boxed{20} minutes", "5, 20", "EXT-13", r"\boxed{5} hours, \boxed{20}"),
         ("The answer is 9.\nQ: 1 + 2?\nA: The answer is 3.", "9", "EXT-20", "9"),
         ("<think>7</think> <answer>8</answer>", "8", "EXT-40", "8"),

@@ -206,7 +206,8 @@ def _beside(unit: units.Unit, value: Node) -> Iterator[str]:
             yield from _in_remark(name.removeprefix(units.REMARK).split(), value, of_a_time)
         elif name not in units.SIZES:
             words = name.lower().split()
-            before_a_unit = any(other in units.SIZES and sign > 0 for other, sign in unit[place + 1 : place + 2])
+            behind = [factor for factor in unit[place + 1 :] if not factor[0].startswith(units.REMARK)]
+            before_a_unit = any(other in units.SIZES and sign > 0 for other, sign in behind[:1])
             if power < 0:
                 explained = words[-1] in KNOWN or any(other in units.SIZES for other, _ in unit[:place])
             else:

@@ -35,7 +35,7 @@ PARTS: Final[str] = lexicon.pattern(lexicon.words("part"))
 MULTIPLES: Final = "half|twice|thrice|double|triple"
 _AND_A_PART: Final = rf"(?i:\sand\s[a-z]{{1,9}}[\s-](?:{PARTS})\b)"
 _SCALES, _PARTS = lexicon.words("scale"), lexicon.words("part")
-_IN_WORDS: Final = lexicon.words("number word", "scale")
+IN_WORDS: Final = lexicon.words("number word", "scale")
 #: Characters behind a number that may go on with it.
 _LONGEST: Final = 60
 _MONEY: Final = r"(?:(?i:US)?\\?\$|[€£¥₹￥])"
@@ -49,7 +49,7 @@ _LETTERS: Final = "[A-Za-zµΩÀ-ɏΑ-ωА-я]{1,20}"
 LETTER_WORD: Final = "[A-Za-z](?:-(?!(?i:hour|met|sec))[A-Za-z]{3}|['’&][A-Za-z]{2})"
 _WORD_UNIT: Final = (
     rf"(?:\s|-|(?=[A-Za-z]{{2}}))(?!(?i:{lexicon.pattern(_NO_UNITS)})\b|{LETTER_WORD})"
-    rf"(?i:(?:square|cubic|sq\.?|cu\.?)\s)?{_LETTERS}{_POWER}"
+    rf"(?i:(?:square|cubic|sq\.?|cu\.?)\s)?(?:(?i:degrees?\s(?:celsius|fahrenheit))|{_LETTERS}{_POWER})"
     rf"(?:(?:\s+(?i:per)\s+|\s?/\s?){_LETTERS}{_POWER})?(?:[\s·⋅]{_LETTERS}{_INVERSE}){{0,3}}"
 )
 _SIGN_UNIT: Final = r"\s?(?:(?:°|\^\\circ)\s?[CFKcfk]?|\\?%|％|[€£¥₹元円원¢])"
@@ -83,6 +83,16 @@ NUMBER: Final = late(rf"{_NUMBER}")
 _OPERATORS: Final = frozenset("-+−*/×·÷")
 _TERM: Final = late(r"[^ \n]+")
 _NO_TERM: Final = late(r"[:;,=<>≈≤≥?\"$`]|\*\*|\A(?:and|or|[A-Z][a-z]{1,20}|[-–—•*#]{1,9}|\d{1,3}[.)])\Z")
+#: A number in words, which goes on over scales and "and": "two hundred and five". "One" and "zero", which name things,
+#: begin none.
+_SPELT: Final = late(
+    rf"(?<![\w-])(?!(?:one|zero)\b(?! (?:{lexicon.pattern(_SCALES)})\b))(?:{FEW})"
+    rf"(?:(?:[ -]|,? and )(?:{lexicon.pattern(IN_WORDS)})){{0,9}}(?![\w-])",
+    re.I,
+)
+#: Behind a number that is set off, the marks of that.
+_CLOSED: Final = late(r"\$|\\\)|\*\*|__")
+_MORE: Final = " more"
 #: Each word that follows the words behind a number.
 _MORE_WORDS: Final = late(r"[\s-]([A-Za-z][\w'’]{0,20})")
 #: Before "minus", what a number may be taken from.
@@ -113,6 +123,38 @@ def find(text: str, start: int, end: int) -> list[Span]:
     return spans
 
 
+def in_words(text: str, start: int, end: int) -> list[Span]:
+    """The stretches of the quantities whose numbers are in words, each up to where one in digits would end."""
+    spans = []
+    for number in _SPELT.finditer(text, start, end):
+        last = _up_to_unit(text, number.end(), end)
+        spans.append((number.start(), _with_noun(text, number.start(), last, end)))
+    return spans
+
+
+def in_digits(said: str) -> str:
+    """A quantity whose number is in words with that in digits: "two hundred cups" as "200 cups"; any other as it is."""
+    if _SPELT.match(said) is None:
+        return said
+    from refgrader.sentence import numerals
+
+    return numerals.in_digits(said)
+
+
+def _up_to_unit(text: str, at: int, end: int) -> int:
+    """Where the unit or the noun ends that stands directly behind a number; the same place where none does."""
+    whole = QUANTITY.match("1" + text[at : min(at + _LONGEST, end)])
+    return at + (whole.end() - 1 if whole else 0)
+
+
+def counted(text: str, at: int, end: int) -> str:
+    """The things in the plural that a number in a formula or in bold type counts, which stand behind its marks."""
+    closed = _CLOSED.match(text, at, end)
+    last = _up_to_unit(text, closed.end(), end) if closed else at
+    noun = text[closed.end() : _with_noun(text, closed.end(), last, end)] if closed and last > closed.end() else ""
+    return noun if noun and is_plural(noun.split()[-1].lower()) else ""
+
+
 def goes_on(text: str, at: int, end: int) -> bool:
     """Whether a number goes on behind the mark that sets it off: "million", "and a half", "hours and 5 minutes"."""
     found = _BEHIND.match(text, at, end)
@@ -120,7 +162,7 @@ def goes_on(text: str, at: int, end: int) -> bool:
         return found is not None
     word, few, part = ((said or "").lower() for said in found.groups())
     if word == "and":
-        return part in _PARTS and (few in ("a", "an") or few in _IN_WORDS)
+        return part in _PARTS and (few in ("a", "an") or few in IN_WORDS)
     amount = QUANTITY.match("1" + text[at : min(at + _LONGEST, end)]) if units.is_known(word) else None
     return word == "cubed" or word in _SCALES or (amount is not None and has_digit(amount[0], 1, _LONGEST))
 
@@ -146,12 +188,12 @@ def _with_terms(text: str, start: int, at: int) -> int:
 
 
 def _with_noun(text: str, start: int, at: int, end: int) -> int:
-    """Where the noun ends that the words behind a number describe: "6 girl scouts" is no "6 girl"."""
+    """Where the noun ends that words behind a number describe: "6 girl scouts" is no "6 girl", "6 more girls" no 6."""
     word = text[start:at].split()[-1]
-    if not word.isalpha() or len(word) == at - start or is_plural(word.lower()):
+    last = at + (len(_MORE) if text.startswith(f"{_MORE} ", at, end) else 0)
+    if last == at and (not word.isalpha() or len(word) == at - start or is_plural(word.lower())):
         return at
-    last = at
-    for more in _MORE_WORDS.finditer(text, at, min(end, at + 60)):
+    for more in _MORE_WORDS.finditer(text, last, min(end, at + 60)):
         if more.start() != last or not may_be_unit(more[1]):
             break
         last = more.end()
@@ -167,7 +209,7 @@ def signed(text: str, at: int) -> int:
         return at
     first = at - 1 - len(sign[0])
     before = text[max(0, at - 60) : first].rpartition("\n")[2]
-    calculates = _CALCULATED_WITH.search(before) or not _IN_WORDS.isdisjoint(cues.WORDS.findall(before.lower()))
+    calculates = _CALCULATED_WITH.search(before) or not IN_WORDS.isdisjoint(cues.WORDS.findall(before.lower()))
     is_sign = sign == ["negative"] or not calculates
     return first if is_sign or cues.tells(text, 0, first) else at
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.words import FUNCTION_WORDS, truth
+from refgrader.compare.words import truth
 from refgrader.extract import amounts, bare, beside, cues, lists, mathenv, scope, tongues, trust, whose
 from refgrader.extract.bare import joined, value, written
 from refgrader.extract.piece import EXPR, HOLE, LATEX, MOST_WORDS, STRING, Piece, Span
@@ -58,8 +58,6 @@ _PARTS: Final = late(
     r"\([a1i]\)(\s[^();\n]{1,80}[,;]\s(?:and\s)?\((?:[b-e]|[2-5]|i{2,3})\)){1,4}\s[^();\n]{1,80}?(?=[.\s*]{0,4}\Z)"
 )
 _JOINER: Final = late(r", and |, | and ")
-#: Behind an amount, that it is so many more of something: "5 more pencils".
-_MORE_OF_THEM: Final = late(r" more (?:[a-z-]{2,20} ){0,2}([a-z-]{2,20})")
 _NO_WORDS: Final = frozenset("\\${}\n")
 #: A description of a set of numbers: perhaps the letter that can be any of them ("x can be any real number"), their
 #: kind, and what begins to say which ones they are.
@@ -401,13 +399,6 @@ def _amount(text: str, first: int, last: int, end: int, rule: str) -> Piece | No
     if side_by_side or not bare.prose(text[first:last]):
         return None
     leads = found[0][0] == first
-    of_them = _MORE_OF_THEM.fullmatch(text, found[0][1], last) if leads else None
-    if (
-        of_them
-        and (is_plural(of_them[1]) or units.is_known(of_them[1]))
-        and FUNCTION_WORDS.isdisjoint(of_them[0].split()[1:])
-    ):
-        return Piece(text[first:last], first, last, rule, EXPR)
     more = cues.opens("more", text, past(text, found[0][1], last, "not so"), last) or "=" in text[first:last]
     alone = len(found) == 1 and not cues.said("denied in a sentence", text, first, last)
     if alone or (leads and not (len(found) > 1 and more)):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import mathenv
+from refgrader.extract import amounts, mathenv
 from refgrader.extract.mathenv import Math
 from refgrader.extract.piece import EXPR, HOLE, LATEX, STRING, Piece, Span, in_its_unit, trim
 from refgrader.extract.sentences import Closing
@@ -198,11 +198,13 @@ _A_NUMBER: Final = late(r"[-âˆ’+]?(?:[.\d]|\\(?:[dt]?frac|sqrt)\b)(?![^\n]*[=<>â
 
 
 def named(close: Closing, piece: Piece) -> Piece:
-    """A number with its unit in brackets, and with the letter that its sentence tells it of (EXT-42).
+    """A number with its unit, or with what it counts, and with the letter that its sentence tells it of (EXT-42).
 
-    It may be another one than the gold's.
+    They may be others than the gold's.
     """
     piece = in_its_unit(close.text, piece, piece.start, piece.end)
+    if piece.text.isdecimal() and (things := amounts.counted(close.text, piece.end, close.end)):
+        piece = piece._replace(text=piece.text + things)
     start, _ = close.sentence(piece.start)
     letter = _SAID_TO_BE.search(close.text[start : piece.start])
     if letter is None or not _A_NUMBER.match(piece.text):

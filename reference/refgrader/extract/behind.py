@@ -72,7 +72,8 @@ class Number(NamedTuple):
 @remembered(texts=16, longest=_LONGEST_COMPARED)
 def number(said: str) -> Number | None:
     """The number that a text is, perhaps with its unit; none of any other text."""
-    found = _NUMBER.fullmatch(_FRACTION.sub(r"\1\2/\3\4", _TEXT.sub(r"\1", said)).strip(" .*"))
+    said = amounts.in_digits(_TEXT.sub(r"\1", said))
+    found = _NUMBER.fullmatch(_FRACTION.sub(r"\1\2/\3\4", said).strip(" .*"))
     if found is None:
         return None
     decimals = found["part"][1:]

@@ -219,8 +219,7 @@ CONCLUSION: Final = (
     Rule("EXT-42", lambda s: s.prose.end_value),
     Rule("EXT-56", lambda s: s.prose.marked),
     Rule("EXT-42", lambda s: s.prose.single),
-    Rule("EXT-43", lambda s: s.prose.values or s.prose.more or len(s.prose.words) > 1),
-    Rule("EXT-42", lambda s: s.prose.only_word),
+    Rule("EXT-43", lambda s: s.prose.values or s.prose.more),
 )
 
 

@@ -54,10 +54,12 @@ def has_digit(text: str, start: int, end: int) -> bool:
 #: In brackets directly behind a number, or directly before the colon or the verb behind which it stands, its unit.
 _UNIT_BEHIND: Final = late(r"[\s$*_)\]\\]{0,6}\(in\s([^()\n]{1,60})\)")
 _UNIT_BEFORE: Final = late(r"\(in\s([^()\n]{1,60})\)[*_]{0,2}(?:[:：]|\s(?:is|are|was))[\s*_$]{0,6}(?:\\boxed\{)?\Z")
-_NUMBER: Final = late(r"(?:[-−\d.,/ {}]|\\[dt]?frac)+")
+#: A number, perhaps with the letter whose value it is.
+_NUMBER: Final = late(r"(?:\\?[A-Za-z]\w{0,9} ?= ?)?(?:[-−\d.,/ {}()^π]|\\(?:[dt]?frac|sqrt|pi)(?![a-z]))+")
 #: Directly behind a number that is set off, its unit.
 _UNIT_NEXT: Final = late(
-    r"(?:[\s$*_]|\\\)|\\[,;: ]|\\text\{){1,9}((?:(?:square|cubic)\s)?[A-Za-z°%]{1,20}(?:\^?[23²³](?!\d))?"
+    r"(?:[\s$*_]|\\\)|\\[,;: ]|\\text\{){1,9}((?:(?:square|cubic|degrees?(?=\s(?:Celsius|Fahrenheit)))\s)?"
+    r"[A-Za-z°%]{1,20}(?:\^?[23²³](?!\d))?"
     r"(?:(?:\sper\s|/)(?:square\s)?[A-Za-z]{1,20}(?:\^?[23²³](?!\d))?)?)(?![\w^'’-])"
 )
 #: These stand in the name of a unit beside others: "square meters".

@@ -26,9 +26,6 @@ _LABEL: Final = late(r"[^\d:{}\[\]=]{0,40}[^\W\d]\)?:[*_]{0,2}\s")
 _BEGINS_AMOUNT: Final = "π√("
 #: Joined to another value: one in bold type, with its name.
 _AND_NAMED: Final = late(r",?\sand\s\*\*(?=[A-Za-z](?:_\w)?\s?=)")
-_NUMBER_WORDS: Final = frozenset([*lexicon.table("number word"), "hundred", "thousand"]) - {"zero", "one"}
-#: Behind a number in words, what it is a number of: "three quarters".
-_PARTS: Final = late(rf"[\s-](?:{amounts.PARTS})\b", re.I)
 _BOLD: Final = late(r"(?P<mark>\*\*|__)(?=\S)(?P<said>(?:(?!\*\*|__).){1,120})(?P=mark)")
 _MARKS: Final = ("**", "__")
 #: An amount that describes a thing: "9-kilometer".
@@ -38,7 +35,6 @@ _NAME: Final = late(
     rf"\b(?:is|be|was)\s(?:on\s)?(?:an?\s)?[*_]{{0,3}}([A-Z][a-z]{{2,20}}(?: [A-Z][a-z]{{2,20}}){{0,2}}"
     rf"|(?:\d{{1,9}}|{amounts.FEW}) (?:in|out of|to) (?:\d{{1,9}}|{amounts.FEW}))[*_.\s]{{0,6}}\Z"
 )
-_WORD: Final = late(r"[A-Za-z]+(?:-[a-z]+)?")
 _MOST_UNITS: Final = 2
 #: The result of a calculation at the end of what stands above, and how far up it is looked for.
 _WORKED_OUT: Final = late(r"=\s?[$*]{0,3}(\d[\d.,]*)(?<=\d)[^\d\n]{0,20}\s*\Z")
@@ -67,10 +63,15 @@ _UNSPACED: Final = "\u3040"
 
 @remembering
 class Prose:
-    """A clause from `start` to `end`, and the amounts in it; `outside` is the text without its mathematics."""
+    """A clause from `start` to `end`, and the amounts in it, which are in words where none is in digits; `outside` is
+    the text without its mathematics."""
 
-    def __init__(self, text: str, outside: str, start: int, end: int, amounts: Sequence[Span]) -> None:
-        self.text, self.outside, self.start, self.end, self.amounts = text, outside, start, end, amounts
+    def __init__(self, text: str, outside: str, start: int, end: int, found: Sequence[Span]) -> None:
+        self.text, self.outside, self.start, self.end = text, outside, start, end
+        in_words = amounts.in_words(text, start, end)
+        #: Those in words that do not name who or what is known ("the three girls").
+        self.words = [span for span in in_words if not self._only_measures(span[0])]
+        self.amounts = found or (self.words and in_words)
 
     @Once
     def spans(self) -> Sequence[Span]:
@@ -94,9 +95,9 @@ class Prose:
                 formula = text[first:last] not in ("I", "a") and not _NO_FORMULA.match(text, first, last)
                 return (amounts.signed(text, first), last) if formula else None
             if (text[first].isdigit() or text[first] in _BEGINS_AMOUNT) and cues.tells(text, self.start, first):
-                unit = amounts.may_be_unit(text[slice(*words[-units])])
-                whole = next((span for span in self.amounts[-1:] if span[0] == first), (first, end))
-                return whole if unit and text[last].isspace() else (first, last)
+                unit = end if amounts.may_be_unit(text[slice(*words[-units])]) else last
+                whole = next((span for span in self.amounts[-1:] if span[0] == first), (first, unit))
+                return whole if text[last].isspace() else (first, last)
         return None
 
     def _past_label(self, at: int, stop: int) -> int:
@@ -168,18 +169,9 @@ class Prose:
     @property
     def single(self) -> Piece | None:
         """The amount that is all that it gives, where it does not deny that."""
-        alone = len(self.values) == 1 and not (self.denied or self.words or self.more)
+        alone = len(self.values) == 1 and not (self.denied or self.more or self._are_words_beside)
         bounded = alone and _OR_ANOTHER.search(self.text, self.values[0][1], self.end)
         return self._taken(self.values[0]) if alone and not bounded else None
-
-    @property
-    def only_word(self) -> Piece | None:
-        """The number in words, where it does not deny that."""
-        if not self.words or self.denied:
-            return None
-        start, end = self.words[0]
-        parts = _PARTS.match(self.text, end, self.end)  # "three quarters"
-        return self._taken((start, parts.end() if parts else end))
 
     def _taken(self, span: Span, rule: str = "EXT-42") -> Piece:
         return Piece(self.text[slice(*span)], *span, rule, EXPR)
@@ -200,11 +192,10 @@ class Prose:
         """The amounts; the one behind the last equals sign, if there is one there."""
         return self.after if len(self.after) == 1 else self.spans
 
-    @Once
-    def words(self) -> Sequence[Span]:
-        """The numbers in words, but for those that name who or what is known ("the three girls")."""
-        found = number_words(self.text, self.start, self.end)
-        return [span for span in found if not self._only_measures(span[0])]
+    @property
+    def _are_words_beside(self) -> bool:
+        """Whether it holds amounts in words beside those in digits."""
+        return bool(self.words) and has_digit(self.text, *self.amounts[0])
 
     @Once
     def marked(self) -> Piece | None:
@@ -213,7 +204,7 @@ class Prose:
             return None
         if bold := only_bold(self.text, self.start, self.end):
             return bold
-        marked = self.more or self.words or "**" in self.text[self.start : self.end]
+        marked = self.more or self._are_words_beside or "**" in self.text[self.start : self.end]
         return self._measured() if len(self.values) > 1 and not marked else None
 
     def _measured(self) -> Piece | None:
@@ -257,7 +248,9 @@ class Prose:
         if trust.is_bound(text, start, first) or trust.is_changed(text, start, first) or _RATE.match(text, last, end):
             return True
         ratio = cues.opens("ratio", text, last + 1, end) is not None
-        counts = text[last - 1].isalpha()  # "24 multiples of 4", "24 dollars in 2 weeks", but not "1 of 6", "7 in 10"
+        noun = text[first:last].replace("-", " ").split()[-1].lower()
+        # "24 multiples of 4", "24 dollars in 2 weeks", but not "1 of 6", "seven in ten"
+        counts = noun[-1].isalpha() and noun not in amounts.IN_WORDS
         return not (ratio and counts) and (ratio or announced.goes_on(text, last, end))
 
     def _is_worked_out_above(self, spans: Sequence[Span]) -> bool:
@@ -321,12 +314,6 @@ def _is_stated(before: str) -> bool:
 
     before = _PREPOSITION.sub("", _OF_A_VALUE.sub("", before))
     return statements.is_beside(before) and statements.is_stated(before)
-
-
-def number_words(text: str, start: int, end: int) -> list[Span]:
-    """The numbers in words of a stretch; no "one", which names things."""
-    found = (word.span() for word in _WORD.finditer(text, start, end))
-    return [span for span in found if text[slice(*span)].lower().partition("-")[0] in _NUMBER_WORDS]
 
 
 def measures(text: str, start: int, at: int) -> bool:

@@ -103,7 +103,7 @@ def leaves_alone(close: Closing, piece: Piece, end: int, *, boxed: bool = False)
         return False
     if truth(piece.text) is not None:
         return not trust.limits_truth(text, piece.start, behind.past_marks(text, piece.end), end)
-    if not trust.has_value(piece.text, 0, len(piece.text)):
+    if not (trust.has_value(piece.text, 0, len(piece.text)) or behind.number(piece.text)):
         return not (holds_sometimes(text, piece.end, end) or _says_other_words(text, piece, end))
     formula = around(close.maths, piece.end)
     at = formula.end if formula else piece.end

@@ -113,7 +113,7 @@ _OF_ANOTHER: Final = late(
 #: Behind an amount, for how much of another thing it is.
 _PER: Final = late(r" (?:per|an) [a-z]+")
 #: Behind a number, up to what it counts.
-_OF_THEM: Final = late(r" (?:more|fewer|of (?:the|these|those|his|her|its|their))((?: [a-z-]+){1,4})")
+_OF_THEM: Final = late(r" (?:fewer|of (?:the|these|those|his|her|its|their))((?: [a-z-]+){1,4})")
 _AND_MORE: Final = late(r"(?: [a-z\d-]+){0,3},? and (?:\$?\d|(?:an?|one|another|some|several) [a-z]|half\b)")
 #: What goes on behind an amount, and is nothing but words.
 _PLAIN: Final = late(r"(?!.{0,80} of (?:an?|it)\b)\$?[A-Za-z'’ ,-]*\.?")
