@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
 from typing import Final, NamedTuple
 
 from refgrader import lexicon, units
 from refgrader.compare.remarks import GROUNDS, says_how, takes_back, without_reason
-from refgrader.compare.strangers import ANSWERS, QUANTITIES
+from refgrader.compare.strangers import ANSWERS
 from refgrader.compare.words import FUNCTION_WORDS, has_words, spoken
 from refgrader.extract import cues, trust
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, singular
-from refgrader.sentence.called import is_value
-from refgrader.sentence.numerals import in_digits
+from refgrader.sentence.called import COPULAS, is_value
+from refgrader.sentence.numerals import NUMBER_WORDS, in_digits
 
 #: A sentence with one of these before its value may tell nothing, or something else.
 DOUBTS: Final = lexicon.words("doubt", "supposes")
 _DENIALS: Final = (lexicon.words("denial", "rejection") | DOUBTS) - {"only"}
-_HOW_SURE: Final = lexicon.words("how sure")
+_ACTS_ON_IT: Final = lexicon.words("acts on a value")
+_UNSETTLES: Final = lexicon.words("unsettles a statement")
 _FOR_EACH: Final = frozenset({"each", "every", "per", "apiece"})
 _ABOUT_THE_ANSWER: Final = (lexicon.words("about the answer") | ANSWERS) - FUNCTION_WORDS
 #: Before a statement, up to a comma or before an equation a colon: why, by what, when or where it is so.
 _OPENING: Final = late(r"([A-Z][^,:;]{2,80})(?:,|:(?=[^:]{0,120}=)|(?= the (?:[a-z]+ )?[a-z]+ (?:is|was|equals) )) ")
 _GROUND: Final = late(r"(?:(?:By|From|Using) (?!the way\b)[^\d]{3,80}|(?:Since|Because) .{3,80})")
 _SETTING: Final = late(
-    r"(?:(?:When|While|Once|Where) |(?:At|In|On|After|During|With|For) "
-    r"(?:(?:the|this|that|these|those|its?|his|her|their|all|both) |(?=[A-Z\d$]|[a-z] ?=)))[^<>≤≥]{1,80}"
+    r"(?:When|While|Once|Where|At|In|On|After|During|With|For) "
+    r"(?:(?:the|this|that|these|those|its?|his|her|he|she|they|their|all|both) |(?=[A-Z\d$]|[a-z] ?=))[^<>≤≥]{1,80}"
 )
 #: By a ground that has a name it needs no comma before what the value is called: "By symmetry the area is 9".
 _BY: Final = late(rf"(By (?:[\w'’-]+ ){{0,4}}(?:{GROUNDS}))(?:, | (?=the ))")
@@ -45,6 +45,7 @@ _ASIDE: Final = late(
 #: Remarks in brackets behind values.
 _REMARKS: Final = late(r"(?<=[\d$}\w]) \(((?:[^()$]|\$[^$]{0,60}\$){1,120})\)")
 _NUMBER: Final = late(r"\d[\d.,]*")
+_BESIDE_A_NOUN: Final = lexicon.words("describes a value", "describes a kind")
 _PLACED: Final = KNOWN | lexicon.words("ordinal", "day") | units.OF_TIME | {"first", "last", "next", "final"}
 #: In brackets behind a statement: what something else is or has, or a quantity and its values.
 _CLAUSE: Final = late(
@@ -127,13 +128,14 @@ def _is_plain(remark: str) -> bool:
     """Whether a remark on one of several values is of words, and neither a unit nor another value."""
     words = spoken(remark)
     is_unit = units.is_known(remark.split()[-1])
-    is_other = is_unit or takes_back(remark) or "or" in words
+    is_other = is_unit or takes_back(remark) or "or" in words or not _UNSETTLES.isdisjoint(words)
     return has_words(remark, letters=3) and not is_other and _leaves_alone(words)
 
 
-def _leaves_alone(words: Set[str]) -> bool:
+def _leaves_alone(words: set[str]) -> bool:
     """Whether none of some words, in the singular, makes another value of what it stands beside."""
-    return trust.makes_no_other(words) and trust.makes_no_other(map(singular, words))
+    ones = {singular(word) for word in words}
+    return trust.makes_no_other(words | ones) and NUMBER_WORDS.isdisjoint(ones - words)  # tens
 
 
 def _explains(remark: str, main: str) -> bool:
@@ -153,18 +155,26 @@ def _tells_of_another(remark: str, main: str) -> bool:
     if found is None or takes_back(remark) or found[1].split()[-1 if clause else 0] in FUNCTION_WORDS:
         return False
     subject = spoken(found[1]) - FUNCTION_WORDS
-    named = {word for word in subject if singular(word) in QUANTITIES - ANSWERS}
-    is_other = subject.isdisjoint(_HOW_SURE.union(spoken(main)))
-    if clause:
-        return is_other and subject.isdisjoint(_ABOUT_THE_ANSWER) and _leaves_alone(subject)
-    return is_other and bool(named - {"value", "number"}) and _leaves_alone(subject - named)
+    is_other = subject.isdisjoint(_ABOUT_THE_ANSWER.union(_ACTS_ON_IT, spoken(main)) - {"value"})
+    is_known = all(map(_is_known, found[1].split())) if clause else any(map(is_value, subject - {"value"}))
+    return is_other and is_known and _leaves_alone(subject)
+
+
+def _is_known(word: str) -> bool:
+    """Whether a word is understood: a function word, a known thing, a quantity, when something is, a name, a number."""
+    is_name = not word.islower() or len(word) == 1 or not word.isalpha()
+    return is_name or word in FUNCTION_WORDS or singular(word) in _PLACED or is_value(word) or word in _BESIDE_A_NOUN
 
 
 def _is_setting(opening: str) -> bool:
     """Whether words say when or where something is so, of no more than one thing, and make no other value of it."""
     about = spoken(opening.partition(" ")[2])
     is_one = _FOR_EACH.isdisjoint(about) and _ABOUT_THE_ANSWER.isdisjoint(about)
-    return is_one and _SETTING.fullmatch(opening) is not None and _leaves_alone(about)
+    if not is_one or _SETTING.fullmatch(opening) is None or not _leaves_alone(about):
+        return False
+    *words, last = opening.split()[1:]
+    is_state = bool(words) and words[-1] in COPULAS  # "when it is full"
+    return all(map(_is_known, words)) and (is_state or (_is_known(last) and last not in _BESIDE_A_NOUN))
 
 
 def denies(said: str) -> bool:
