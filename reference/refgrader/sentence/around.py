@@ -132,7 +132,7 @@ def _is_plain(remark: str) -> bool:
     return has_words(remark, letters=3) and not is_other and _leaves_alone(words)
 
 
-def _leaves_alone(words: set[str]) -> bool:
+def _leaves_alone(words: frozenset[str]) -> bool:
     """Whether none of some words, in the singular, makes another value of what it stands beside."""
     ones = {singular(word) for word in words}
     return trust.makes_no_other(words | ones) and NUMBER_WORDS.isdisjoint(ones - words)  # tens
