@@ -134,7 +134,7 @@ def _is_plain(remark: str) -> bool:
 
 def _leaves_alone(words: frozenset[str]) -> bool:
     """Whether none of some words, in the singular, makes another value of what it stands beside."""
-    ones = {singular(word) for word in words}
+    ones = frozenset(map(singular, words))
     return trust.makes_no_other(words | ones) and NUMBER_WORDS.isdisjoint(ones - words)  # tens
 
 
