@@ -51,8 +51,8 @@ class Reading(NamedTuple):
 
 #: What every text has that says notation in words.
 _TELLING: Final = late(
-    r"between|\\bigcup|(?:\A|[ {])(?:[iI]n|[oO]n|of|and|with|[Ff]or|[Ii]f|[Ww]hen) |therwise|alf|[a-z]{4}[ $}]{1,3}-[\\\d]|"
-    r"[;.,:] ?(?:\\[a-z ,]{1,6})?[a-z] ?(?:\\in(?![a-z])|∈)"
+    r"between|\\bigcup|(?:\A|[ {])(?:[iI]n|[oO]n|of|and|with|[Ff]or|[Ii]f|[Ww]hen) |therwise|alf|"
+    r"[a-z]{4}[ $}]{1,3}-[\\\d]|[;.,:] ?(?:\\[a-z ,]{1,6})?[a-z] ?(?:\\in(?![a-z])|∈)"
 )
 
 

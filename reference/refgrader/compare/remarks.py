@@ -21,6 +21,7 @@ from refgrader.compare.words import (
     spoken,
     without_command,
 )
+from refgrader.extract import trust
 from refgrader.extract.cues import HOW_OFTEN
 from refgrader.late import late
 from refgrader.lexicon.nouns import is_plural, singular
@@ -80,13 +81,13 @@ _TELLS_VALUE: Final = late(r"(?:\bis|\bare|\bequals|=) ?\$?-?(?!\d{1,9}[a-zA-Z\\
 #: What something holds by.
 GROUNDS: Final = (
     "theorem|lemma|test|criterion|comparison|rule|law|formula|principle|inequality|identity|symmetry|induction|"
-    "linearity|continuity|definition"
+    "linearity|continuity|definition|invariance|periodicity"
 )
 #: What names the test, theorem or criterion by which words hold, in brackets or behind "by", and perhaps what it gave;
 #: before the words, the answer to a question that only who asked it knows.
 _TESTED: Final = late(
     rf"(?: \((?:by )?|,? by )(?:the |an? )?(?:[\w'’-]+ ){{0,3}}(?:{GROUNDS})"
-    r"(?: (?:with|to) [^,()]+)?(?:, ([a-z]{2}[^()]*))?\)?\Z"
+    r"(?: (?:with|to|of(?=[^,()\d]+\Z)) [^,()]+)?(?:, ([a-z]{2}[^()]*))?\)?\Z"
 )
 _ASKED: Final = late(r"\A(?:yes|no), (?=[a-z])", re.I)
 #: What no reason says: another answer, or that this is none.
@@ -121,9 +122,12 @@ HOW_MEANT: Final = late(
     r"(?:(?:fully|already|when|if|once) )?(?:simplified|reduced|rounded)|after (?:simplif(?:ying|ication)|rounding)|"
     rf"(?:(?:already )?(?:in|as) )?(?:{'|'.join(sorted(_FORMS))})"
 )
-#: Where an extreme value is attained.
+_WORKS: Final = lexicon.pattern(word for word in lexicon.words("works towards a result") if word.endswith("ing"))
+#: What is done to come to a value, and where an extreme one is attained.
 _ATTAINED: Final = late(
     r"(?:and )?(?:it|this) is (?:attained|achieved|reached)|"
+    rf"(?:which is )?(?:obtained|found|computed|calculated) (?:by (?={_WORKS}\b)|from (?=\D))"
+    rf"[^,;(){{}}]+(?:{_ENCLOSED})?\$?|"
     r"(?:(?:which is )?(?:attained|achieved|reached|occurring)|with equality) (?:e\.g\. )?"
     r"(?:at|when|whenever|for|if|by|with|in|on) "
     rf"(?:(?!\band\b(?! \$?{_PLACE} ?=))(?:[^,;(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?{_LETTER} ?=)))+"
@@ -136,9 +140,10 @@ _BESIDE_IT: Final = late(
     r"(?:(?:and|then|so|at|with|for|from|take|where|for example,?(?: with)?|(?:with )?e\.g\.,?(?: with)?) )?"
     rf"{_VALUE_OF_ANOTHER}(?:(?:, and|,| and) {_VALUE_OF_ANOTHER}){{0,7}}"
 )
-_EXAMPLES: Final = ("for example", "e.g.", "from ")
+_EXAMPLES: Final = ("for ", "e.g.", "from ")
 #: What is said of other things, in a clause that begins with whose or which they are: "its digit sum is 3".
-_OF_OTHERS: Final = late(r"(?:its|their) (?=\D{1,60}\d)[^();]{3,120}")
+_OF_OTHERS: Final = late(r"(?:its|their|whose) (?=\D{1,60}\d)[^();]{3,120}")
+_WHOSE: Final = ", whose "
 #: What a value that is rounded to so many ends in.
 _ZEROS: Final = {"ten": "0", "hundred": "00", "thousand": "000", "million": "000000"}
 _NEAREST: Final = late(rf"to the nearest ({lexicon.pattern(_ZEROS)})\b")
@@ -303,7 +308,11 @@ def before_reason(text: str) -> str:
 
 def _told(text: str) -> Iterator[Reading]:
     """``-31, attained at x = -6``, ``2.7, to the nearest tenth``."""
-    if any(sign in text for sign in (",", ";", " - ", " at ")) and (last := _LAST.search(text)):
+    main, whose, clause = text.rstrip(".").partition(_WHOSE)
+    is_of_one = whose and not main.rstrip("$ ").endswith((")", "}")) and " and " not in main  # "(2, 3), whose sum is 5"
+    if is_of_one and _is_of_others(f"whose {clause}", main) and trust.makes_no_other(spoken(clause)):
+        yield Reading((main,))
+    elif any(sign in text for sign in (",", ";", " - ", " at ")) and (last := _LAST.search(text)):
         main, remark = text[: last.start()], last[1].strip()
         if _AT.match(remark) and not _EXTREMES.isdisjoint(spoken(main)):
             remark = f"attained {remark}"

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from refgrader import lexicon
 from refgrader.extract import amounts, announced, bare, behind, cues, mathenv, subject, trust
 from refgrader.extract.bare import value, written
 from refgrader.extract.piece import EXPR, MOST_WORDS, Piece, Span, has_digit

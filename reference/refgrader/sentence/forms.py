@@ -49,7 +49,8 @@ _COMPLEX: Final = late(
 _IN_DOLLARS: Final = late(r"\$([^$]{1,80})\$")
 #: "Seat 12", "seat #12", "the 12th seat": a thing and its number.
 _NUMBERED: Final = late(
-    r"(?:[Tt]he )?([A-Za-z]+) (?:number |#|[Nn]o\. ?)?(\d+)|(?:#|[Nn]o\. ?)(\d+)|[Tt]he (\d+)(?:st|nd|rd|th) ([a-z]+)"
+    r"(?:[Tt]he |[OI]n |At )?([A-Za-z]+) (?:number |#|[Nn]o\. ?)?(\d+)|(?:#|[Nn]o\. ?)(\d+)|"
+    r"[Tt]he (\d+)(?:st|nd|rd|th) ([a-z]+)"
 )
 _HAS_NO_NUMBER: Final = DENIALS | lexicon.words(
     "about the answer", "part", "scale", "function word", "numbered", "no prose"
@@ -121,6 +122,15 @@ _NOUGHT: Final = {
     (True, "positive"): r"\le",
     (True, "negative"): r"\ge",
 }
+#: "One such sequence is $(1, 2, 3)$": an example, where the value is of several.
+_ONE_SUCH: Final = late(r"One such [a-z]+ is (?=\$?(?:\\left ?)?(?:[(\[]|\\\{|\\begin))(.{3,600})")
+#: "The first angle is 25, the second is 100 and the third is 55": in that order. "One needs 9 min, the other 12 min".
+_AMOUNT: Final = r"(?:[a-z]+ )?(\\?\$?[-\d\\][^\s,;]{0,40}(?: (?!is|was)[a-z]+)?)"
+_IN_TURN: Final = late(
+    rf"(?:[Tt]he (first)(?: [a-z]+)?|[Oo]ne(?: of (?:them|the [a-z]+))?) {_AMOUNT}"
+    rf"(?:, and|,| and) the (?:second|other|last)(?: [a-z]+)? {_AMOUNT}"
+    rf"(?:(?:, and|,| and) the (?:third|last)(?: [a-z]+)? {_AMOUNT})?"
+)
 #: "There are 9 ways to choose 2 of 5": so many ways, whatever they are of.
 _WAYS: Final = late(
     r"(?:There (?:is|are) (?:exactly )?)?(\d[\d,]* (?:different |distinct |possible )?ways?) (?:to|of|in which|that) "
@@ -170,6 +180,13 @@ def _in_order(told: re.Match[str]) -> str:
     return f"({values})" if named and "," in values and not has_words(numbers, letters=2) else ""
 
 
+def _in_turn(told: re.Match[str]) -> str:
+    """The values of several things, in their order if the words say which is the first."""
+    first, *values = told.groups()
+    listed = ", ".join(filter(None, values)) if _LEAVES_OPEN.isdisjoint(spoken(told[0])) else ""
+    return f"({listed})" if first and listed else listed
+
+
 def _listed(values: str) -> str:
     """Values with a comma for each "and"."""
     return values.replace(", and ", ", ").replace(" and ", ", ")
@@ -188,7 +205,8 @@ def _root(said: re.Match[str]) -> str:
 def _number(thing: re.Match[str]) -> str | None:
     """The number of a thing that is known and no value: of a seat, but not of a sum or a step."""
     noun = (thing[1] or thing[5] or "").lower()
-    known = noun in KNOWN and noun not in _HAS_NO_NUMBER and (noun == "term" or not is_value(noun))
+    is_thing = noun in KNOWN and (noun == "term" or not is_value(noun))
+    known = (is_thing or noun in units.OF_TIME) and noun not in _HAS_NO_NUMBER
     return thing[3] or (thing[2] or thing[4] if known else None)
 
 
@@ -251,6 +269,8 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_SHARE.fullmatch, lambda of: of[1] if trust.makes_no_other(list(spoken(of[2]))) else None),
     (_RESPECTIVELY.fullmatch, _in_order),
     (_NUMBERED.fullmatch, _number),
+    (_ONE_SUCH.fullmatch, _given),
+    (_IN_TURN.fullmatch, _in_turn),
     (_SIGNED.fullmatch, lambda it: f"{it[1]} {_NOUGHT[it[2] is not None, it[3]]} 0"),
     (_WAYS.fullmatch, lambda ways: _unless_denied(ways, ways[1])),
     (_POINT.fullmatch, lambda at: _unless_denied(at, f"({at[1]}, {at[2]})")),

@@ -31,6 +31,9 @@ _BARE: Final = late(
 #: "One trip", where trips are counted, and the 9th of them.
 _ONE: Final = late(r"\b[Oo]ne (?=(?:more )?([a-z]+)\b(?! (?:of (?:an?|it)|after|by|or|and)\b))")
 _ORDINAL: Final = late(r"(?:[A-Z][a-z]* (?:is|was|were|will be) )?(?:[Tt]he )?(\d+)(?:st|nd|rd|th) ([a-z]+)\.?")
+#: How often, where times are counted.
+_OFTEN: Final = late(r"\b(once|twice|thrice)(?=\.?\Z)", re.I)
+_TIMES: Final = {"once": "1 time", "twice": "2 times", "thrice": "3 times"}
 _OF_EACH_THING: Final = late(rf"(?<=[a-z]){_OF_EACH}(?=\.?\Z)")
 
 
@@ -51,6 +54,8 @@ def with_noun(said: str, things: str) -> str:
 
     if (which := _ORDINAL.fullmatch(said)) and singular(which[2]) in names:
         return f"{which[1]} {things}"
+    if "time" in names:
+        said = _OFTEN.sub(lambda found: _TIMES[found[1].lower()], said)
     said = _ONE.sub(lambda found: "1 " if singular(found[1]) in names else found[0], said)
     said = _OF_EACH_THING.sub("", _MORE.sub(more, _OF_THEM.sub(of_them, _NONE.sub(nothing, said))))
     return _BARE.sub(rf"\1 {things}", said)

@@ -45,7 +45,7 @@ _NOT_BEHIND_A_VERB: Final = frozenset("by of as".split())
 _GERUND: Final = late(r"[^aeiouy]{0,9}[aeiouy][a-z]{0,20}ing")
 #: Names of amounts, of which no other verb than "is" and "has" tells how much they are: "the price tops".
 _AMOUNTS: Final = lexicon.words("stands before its value", "measured") | {"number", "amount", "answer", "result"}
-_MORE: Final = late(r" more(?! to [a-z])(?:\W*\Z| ((\w+)(?:'t\b)?))")
+_MORE: Final = late(r" (?:more|less|fewer)(?! to [a-z])(?:\W*\Z| ((\w+)(?:'t\b)?))")
 _GOES_ON: Final = lexicon.words("goes on behind a comma")
 #: Behind an amount: another one, so much for several, or what somebody says of it.
 _CHANGED: Final = late(

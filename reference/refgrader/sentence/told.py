@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.remarks import GROUNDS, before_reason, without_reason, without_remark
+from refgrader.compare.remarks import before_reason, without_reason, without_remark
 from refgrader.compare.strangers import ANSWERS
 from refgrader.compare.words import ADVERBS, FUNCTION_WORDS, has_words, same_phrase, spoken, truth, without_command
 from refgrader.extract import cues, extract, trust
@@ -21,7 +21,8 @@ from refgrader.lexicon.nouns import KNOWN, is_plural
 from refgrader.options import DEFAULT
 from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
-from refgrader.sentence import bare_values, forms
+from refgrader.sentence import around, bare_values, forms
+from refgrader.sentence.around import DOUBTS, denies
 from refgrader.sentence.called import COPULAS, ends_in_copula, is_value, said_of_a_thing
 from refgrader.sentence.chosen import chosen
 from refgrader.sentence.left_out import with_noun
@@ -53,10 +54,10 @@ _TURNED: Final = late(
 _EMPHASIS: Final = late(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})(?<=\S)\1(?=[\s.,;:!?)]|\Z)")
 #: The one number of a sentence in a formula, perhaps with its unit, before the words that go on: "makes $9$ hats".
 _IN_A_FORMULA: Final = late(
-    r"\A([^\d$]{0,300})(?:\$|\\\()(\d[\d.,]{0,20})((?: [a-z]+){0,3}) ?(?:\$|\\\))( [a-z][^\d$]{0,300})\Z"
+    r"\A([^\d$]{0,300})(?:\$|\\\()(\d[\d.,]{0,20})((?: [a-z]+){0,3}) ?(?:\$|\\\))( [a-z][^\d$]{0,300}|\.?)\Z"
 )
 #: A title, and "such" before the digits that begin what is counted: "9 such 5-digit numbers".
-_SAYS_NOTHING: Final = late(r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])|(?<=\d )such (?=\d{1,2}-)")
+_SAYS_NOTHING: Final = late(r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])|(?<=\d )such (?=\d{1,2}-)|\AEither (?=[^.;:]{1,120} or )")
 #: "The 3rd of February", which is February 3rd.
 _DATE: Final = late(rf"\bthe (\d{{1,2}}(?:st|nd|rd|th)) of ({lexicon.pattern(lexicon.words('month'))})\b", re.I)
 #: The most of what can be done, the least of what has to be done or is needed: the number that is asked for.
@@ -79,7 +80,7 @@ _MEASURES: Final = late(
     r"[^.,;:\d]{1,80} (?:is|are|was|were|be) (?:(?:about|approximately|exactly) )?"
     r"(\$?(?:\\sqrt ?(?:\d+|\{\d+\})|\d[\d.,/]*)\$? ([a-z]+)) "
     r"(?:(?:old|high|tall|long|wide|deep|thick|apart|away|early|late)"
-    r"(?: (?:right )?(?:now|today)| (?:in|after|before|on|at) [^.,;:]{1,60})?|"
+    r"(?: (?:in|after|before|on|at) [^.,;:]{1,60})?|"
     rf"(?:away )?from (?:[A-Z][A-Za-z]*|(?:the|his|her|their) (?:[a-z]{{3,9}}ing )?[a-z]+)|{forms.ABOVE})\.?"
 )
 #: Amounts of several things, and what tells them.
@@ -89,16 +90,15 @@ _SEVERAL: Final = late(
 )
 _JOINER: Final = late(r", and |, | and (?=\d)")
 #: By how much of a unit a thing is more so than another, or does more: "The bed is 9 kg heavier than the desk."
-_MORE_SO: Final = late(r"[^.,;:\d]{2,80} (\d[\d.,/]* ([a-z]+)) (?:more(?: [a-z]+)?|[a-z]{2,9}er) than [^.,;:]{1,80}\.?")
-#: In front of a sentence, why it is so, or by what means that was found.
-_REASON: Final = late(r"(?:(?:By|From|Using) (?!the way\b)[^\d]{3,80}|(?:Since|Because) .{3,80})")
-#: By a ground that has a name it needs no comma before what the value is called: "By symmetry the area is 9".
-_BY: Final = late(rf"(By (?:[\w'’-]+ ){{0,4}}(?:{GROUNDS}))(?:, | (?=the ))")
+_MORE_SO: Final = late(
+    r"[^.,;:\d$]{2,80} ((?:\\?\$)?\d[\d.,/]*(?: (?!more|less)([a-z]+))?) (?:(?:more|less)(?: [a-z]+)?|[a-z]{2,9}er) "
+    r"than (?![^.]*\b(?:twice|half|double)\b)(?:[^.,;:\d]|\d{1,3}(?:st|nd|rd|th)){1,80}\.?"
+)
 #: Behind an amount that a sentence begins with, what tells that it is the one: "9 more trips are needed".
 _NEEDED: Final = late(
     r"((?: [a-z]+){0,5}?) (?:remain|remained|suffice|"
     r"(?:is|are|was|were|(?:will|should|must) be) (?:enough|needed|required|used|left(?: over)?|remaining|invested))"
-    r"(?=(?: now| today)?\.?\Z| to | for (?!(?:each|every|an?) )| (?:in|on|at) (?:the|his|her|their) )"
+    r"(?=\.?\Z| to | for (?!(?:each|every|an?) )| (?:in|on|at) (?:the|his|her|their) )"
 )
 #: The unit of a bare formula at the end: "the area is \\pi a^2 square units".
 _UNIT: Final = late(r"(?<=[\w})]) (?:(?:square|cubic) )?([a-z]+)\.?\Z")
@@ -125,9 +125,6 @@ _NAME: Final = late(r"[A-Za-z](?:_\{?\w{1,5}\}?|'{0,2}\(\w{1,9}(?:,\w)?\))?|\\[a
 #: A relation that is no equation, and any.
 _BOUND: Final = late(r"[<>≤≥∈]|\\(?:[lg]eq?|neq?|in)(?![a-z])")
 _RELATION: Final = late(f"=|{_BOUND.pattern}")
-#: A sentence with one of these before its value may tell nothing, or something else.
-_DOUBTS: Final = lexicon.words("doubt", "supposes")
-_DENIALS: Final = (lexicon.words("denial", "rejection") | _DOUBTS) - {"only"}
 _NO_THINGS: Final = lexicon.words("function word", "scale", "part", "number word", "denial")
 _TRUTHS: Final = lexicon.words("truth")
 _DAYS: Final = lexicon.words("day")
@@ -154,7 +151,8 @@ _BOUNDS_A_TIME: Final = frozenset("after until since to past".split())
 _OBJECTS: Final = frozenset("me you him her it us them".split())
 #: "A minimum of 9" is a bound.
 _VALUED: Final = trust.VALUED - {"minimum", "maximum"}
-_TIME: Final = late(r"[\d:$]{1,12} ?[ap]\.?m\b", re.I)
+_TIME: Final = late(r"[\d:$]{1,12} ?[ap]\.?m\b|\d{1,2}:\d\d\b", re.I)
+_YEAR: Final = late(r"(?:1\d|20)\d\d")
 #: So much of a unit, or a time of day: no statement, whatever word is in it.
 _AMOUNT: Final = late(r"\d[\d.,:]{0,12} ([A-Za-z]{1,20})")
 #: Of what leaves open whether it is so; "May" is a month.
@@ -179,8 +177,15 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
         return ()
     plain = without_command(clean(text))
     whole = without_remark(plain.removesuffix(".")) or plain
+    alone = around.alone(whole)
+    found = (*_given(whole, things), *((*_given(alone, things), alone) if alone != whole else ()))
+    return tuple(filter(None, found))
+
+
+def _given(whole: str, things: str) -> tuple[str, ...]:
+    """What a text may give, with all that stands around its statement."""
     behind_yes = _YES.sub("", whole)
-    plain = whole if _denies(behind_yes) or truth(behind_yes) is not None else behind_yes
+    plain = whole if denies(behind_yes) or truth(behind_yes) is not None else behind_yes
     plain = _DATE.sub(r"\2 \1", _IN_A_FORMULA.sub(r"\1\2\3\4", plain))
     said = in_digits(_SAYS_NOTHING.sub("", _EMPHASIS.sub(r"\2", plain)))
     said = with_noun(said, things) if things else said
@@ -190,10 +195,8 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
         found = chinese.answers(said)
     else:
         found = _in_english(said)
-    found = (*found, *chosen(plain))
-    if said != whole and ("(" not in said or said == behind_yes):  # "seven (7)" is no 7 (7), which is a product
-        found = (*found, said)
-    return tuple(filter(None, found))
+    is_other = said != whole and ("(" not in said or said == behind_yes)  # "seven (7)" is no 7 (7), which is a product
+    return (*found, *chosen(plain), said if is_other else "")
 
 
 def _in_english(said: str) -> tuple[str, ...]:
@@ -201,10 +204,10 @@ def _in_english(said: str) -> tuple[str, ...]:
     value: "9 is the units digit"."""
     turned = _TURNED.fullmatch(said)
     plainly = f"The {turned[2]} is {turned[1]}" if turned else _EXTREME.sub(r"\1\2\3\4", _IS_ONE_OF.sub("is ", said))
-    found = forms.said(said)
+    found = _behind_opening(plainly) or forms.said(said)
     if found and ("i.e." in found or " is " in found):  # a sentence itself, with a formula for its words
         found = _concluded(found) or found
-    found = found or _concluded(plainly) or _behind_reason(plainly) or said_of_a_thing(said)
+    found = found or _concluded(plainly) or said_of_a_thing(said)
     names = turned and is_value(turned[2].rstrip(".").rpartition(" ")[2])
     return (found, plainly) if names else (found,)
 
@@ -214,13 +217,13 @@ def _concluded(said: str) -> str:
     *_, joint = [None, *_CONCLUSION.finditer(said)]
     led, last = (said[: joint.start()], said[joint.end() :]) if joint else ("", said)
     main = before_reason(last)
-    if (main != last and not without_reason(last)) or not _DOUBTS.isdisjoint(spoken(led)):
+    if (main != last and not without_reason(last)) or not DOUBTS.isdisjoint(spoken(led)):
         return ""
     if joint and (_ANNOUNCES.search(led) or tells_otherwise(led, main) or (joint["again"] and _is_another(led, main))):
         return ""
     if joint and main.strip(" .$").lower() in _TRUTHS:
         return "" if _SAYS_TRUTH.search(led) or "i" in spoken(led) else main
-    return _told(main) or (main if joint and (not _denies(main) or _may_follow(main, led)) else "")
+    return _told(main) or (main if joint and (not denies(main) or _may_follow(main, led)) else "")
 
 
 def _may_follow(denied: str, led: str) -> bool:
@@ -229,22 +232,13 @@ def _may_follow(denied: str, led: str) -> bool:
     return is_phrase and _NO_GROUNDS.isdisjoint(spoken(led)) and not _MAY.search(led)
 
 
-def _behind_reason(said: str) -> str:
-    """What a sentence tells behind a reason that makes no other value and tells none: "By symmetry, $x = 9$"."""
-    reason, _, rest = said.partition(", ")
-    if by := _BY.match(said):
-        reason, rest = by[1], said[by.end() :]
-    is_reason = _REASON.fullmatch(reason) and not _denies(reason) and trust.makes_no_other(spoken(reason))
-    if not is_reason or tells_otherwise(reason, rest):
+def _behind_opening(said: str) -> str:
+    """What a sentence tells behind an opening that tells none of it: "By symmetry, $x = 9$", "When it is full, …"."""
+    opening = around.opened(said)
+    if opening is None or tells_otherwise(opening.said, opening.statement):
         return ""
-    is_ground = by or "=" in rest or without_reason(f"{rest}, {reason[0].lower()}{reason[1:]}") == rest
-    return _told(rest) or (rest if is_ground and not _denies(rest) else "")
-
-
-def _denies(said: str) -> bool:
-    """Whether words deny, doubt or suppose something."""
-    words = spoken(said)
-    return not words.isdisjoint(_DENIALS) or any(word.endswith("n't") for word in words)
+    rest = opening.statement
+    return _told(rest) or (rest if opening.is_ground and not denies(rest) else "")
 
 
 def _is_another(value: str, again: str) -> bool:
@@ -286,7 +280,7 @@ def _told(said: str) -> str:
         return several[2]
     value, start, end = _found(said)
     before, behind = said[:start], said[end:]
-    if not value or _denies(before) or _MAY.search(before) or _makes_another(behind):
+    if not value or denies(before) or _MAY.search(before) or _makes_another(behind):
         return ""
     words, formula = _with_formula(before)
     calculation = "" if _LETTERS.search(formula) else formula
@@ -314,7 +308,7 @@ def _are_told(before: str, amounts: str) -> bool:
     words = before.lower().split()
     *_, subject, verb = ["", "", *(words[:-1] if words[-1] in _OBJECTS else words)]
     is_verb = verb in bare_values.HAS or (verb.isalpha() and verb not in FUNCTION_WORDS | _ADVERBS)
-    is_plain = not _denies(before) and _NO_THINGS.isdisjoint(spoken(amounts) - {"and"}) and FOR_EACH.isdisjoint(words)
+    is_plain = not denies(before) and _NO_THINGS.isdisjoint(spoken(amounts) - {"and"}) and FOR_EACH.isdisjoint(words)
     are_things = all(is_plural(amount.split()[-1]) for amount in _JOINER.split(amounts))
     tells = (is_verb or (subject == "there" and verb in COPULAS)) and is_stated(before) and not _is_unsettled(words)
     return tells and is_plain and are_things
@@ -333,11 +327,11 @@ def _is_unsettled(words: list[str]) -> bool:
 def _measured(said: str) -> str | None:
     """How much of a unit a thing has, or has more than another; None where a clause is not of that form."""
     found = _MEASURES.fullmatch(said) or _MORE_SO.fullmatch(said)
-    if found is None or not units.is_known(found[2]):
+    if found is None or not (units.is_known(found[2] or "") or "$" in found[1]):
         return None
     subject = said[: found.start(1)]  # "the answer is 9 kg more than 5 kg" tells 14
-    is_told = not (trust.is_bound(said, 0, len(subject)) or _denies(subject) or not ANSWERS.isdisjoint(spoken(subject)))
-    return found[1] if is_told else ""
+    is_open = denies(subject) or _MAY.search(subject) or not ANSWERS.isdisjoint(spoken(subject))
+    return "" if is_open or trust.is_bound(said, 0, len(subject)) else found[1]
 
 
 def _behind(words: list[str], value: str, behind: str) -> str:
@@ -371,7 +365,7 @@ def _found(said: str) -> tuple[str, int, int]:
         found = extract(said[: unit.start()], DEFAULT)
     if found and (found.rule.startswith(_TELLS) or found.text[0].isdecimal() or found.text.lower() in _DAYS):
         announced = found.rule == "EXT-30" and "answer" in said.lower()  # nobody announces it
-        return ("" if announced else found.text), found.start, found.end
+        return ("" if announced else found.text.removesuffix(" such")), found.start, found.end
     return _only_amount(said)
 
 
@@ -381,9 +375,7 @@ def _only_amount(said: str) -> tuple[str, int, int]:
     value, before, behind = said[:last][first:], said[:first], said[last:]
     if first:
         is_changed = trust.is_changed(said, 0, first) or trust.is_bound(said, 0, first) or not is_stated(before)
-        is_all = (
-            trust.makes_no_other(spoken(behind)) and _DOUBTS.isdisjoint(spoken(behind)) and _PLAIN.fullmatch(behind)
-        )
+        is_all = trust.makes_no_other(spoken(behind)) and DOUBTS.isdisjoint(spoken(behind)) and _PLAIN.fullmatch(behind)
         if is_changed or not is_all or trust.is_in_doubt(said, 0, last) or not _is_amount(value, behind):
             return "", 0, 0
     return value, first, last
@@ -408,7 +400,7 @@ def _counted(value: str, behind: str) -> str:
     if words[:1] == ["fewer"] or "than" in words:  # so many more than others did
         words = words[1 : words.index("than")] if words[0] in ("more", "fewer") and "than" in words else []
     has_number = any(map(str.isdigit, " ".join(words))) or not NUMBER_WORDS.isdisjoint(words)
-    things = "" if has_number or _denies(behind) else things_of(words)
+    things = "" if has_number or denies(behind) else things_of(words)
     return f"{value.split()[0]} {things}" if things else ""
 
 
@@ -449,9 +441,17 @@ def _tells_bare(value: str, words: list[str], last: str, leads: bool) -> bool:
     named = is_called and not _BOUND.search(value)
     if leads or (named and (is_point or not FUNCTION_WORDS.isdisjoint(words[1:-1]))):
         return True
-    if words[-3:] == _IN_A_YEAR:
-        return len(words) == len(_IN_A_YEAR) or (is_stated(" ".join(words)) and not _is_unsettled(words[:-3]))
+    if _dates(words, value):
+        return words == _IN_A_YEAR or (is_stated(" ".join(words)) and "still" not in words)
     return bare_values.tells_a_number(words) or (is_point and bare_values.is_there(words))
+
+
+def _dates(words: list[str], value: str) -> bool:
+    """Whether words lead to a year or a time of day, at which something is, and no adverb undoes that."""
+    if words[-3:] == _IN_A_YEAR:
+        return not _is_unsettled(words[:-3])
+    leads = (words[-1] == "in" and _YEAR.fullmatch(value)) or (words[-1] == "at" and _TIME.match(value))
+    return bool(leads) and not _is_unsettled(words[:-1])
 
 
 def _is_amount(value: str, behind: str) -> bool:
