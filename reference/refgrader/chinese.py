@@ -65,6 +65,12 @@ _CLAUSE: Final = late(
 _SHORTEST: Final = 3
 _COPULAS: Final = ("等于", "是", "为", "=")
 _IS: Final = late(rf"\s?(?:{'|'.join(_COPULAS)})\s?")
+#: What an expression comes to, and then its value at some letters: 原式=2a+b，当 a=2, b=-1 时，原式=3.
+_SIMPLIFIED: Final = late(
+    rf"(?:(?:原式|化简)\s?[得为]?\s?=?\s?)?({NO_HAN}{{1,80}}?)\s?[,，;；。]\s?"
+    rf"(?:当{NO_HAN}{{1,60}}时|[将把]?{NO_HAN}{{0,60}}代入)[,，]?\s?"
+    rf"(?:得?\s?原式\s?(?:的?值)?\s?[为是]?|得|其?值[为是])\s?=?\s?({NO_HAN}{{1,60}})"
+)
 #: A formula, perhaps with the condition that it holds under: a step to what is said in words behind it.
 _FORMULA: Final = late(rf"(?:当{NO_HAN}{{1,40}}时\s?)?{NO_HAN}+")
 
@@ -94,6 +100,8 @@ def _answers(text: str) -> Iterator[str]:
         yield from (chosen[1], text)
     if "(即" in text:  # the value before it again
         yield text.replace("(即", " (i.e. ")
+    if simplified := _SIMPLIFIED.fullmatch(" ".join(_MARKS.sub(r" \1 ", text).split())):
+        yield ", ".join(simplified.groups())
     told = values(text, answer=True)
     yield from (_results(told), _joined([value for value, _ in told]) if _results(told) else "")
     *steps, last = _clauses(_MARKS.sub(r" \1 ", text))
