@@ -458,7 +458,7 @@ def _is_of_others(remark: str, value: str) -> bool:
     if takes_back(remark):
         return False
     if _BESIDE_IT.fullmatch(remark):
-        letters = {found[1] for found in _NAMED_VALUE.finditer(remark)}
+        letters = {letter for told in _NAMED_VALUE.finditer(remark) for letter in _NAMES.findall(told[0])}
         return letters.isdisjoint(_NAMES.findall(value))
     words = spoken(remark)
     is_clause = _OF_OTHERS.fullmatch(remark) is not None and not IS_OR_HAS.isdisjoint(words)

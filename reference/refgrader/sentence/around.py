@@ -82,6 +82,12 @@ def opened(said: str) -> Opening | None:
     return Opening(opening, rest, is_ground=False) if _is_setting(opening) else None
 
 
+def may_open(said: str) -> bool:
+    """Whether words up to a comma leave a statement behind them as it is, whatever else they say: not "at most"."""
+    words = spoken(said)
+    return said.startswith("from ") or (_FOR_EACH.isdisjoint(words) and trust.makes_no_other(words))
+
+
 def alone(said: str) -> str:
     """A sentence without what stands in it or behind it and leaves its statement as it is."""
     for without in (_without_clause, _without_aside, _without_remarks, _without_tail):

@@ -155,8 +155,9 @@ _TIME: Final = late(r"[\d:$]{1,12} ?[ap]\.?m\b|\d{1,2}:\d\d\b", re.I)
 _YEAR: Final = late(r"(?:1\d|20)\d\d")
 #: So much of a unit, or a time of day: no statement, whatever word is in it.
 _AMOUNT: Final = late(r"\d[\d.,:]{0,12} ([A-Za-z]{1,20})")
-#: Of what leaves open whether it is so; "May" is a month.
+#: Of what leaves open whether it is so; "May" is a month, and so these are asked of words as they are written.
 _MAY: Final = late(r"\b(?:may|might)\b")
+_UNSETTLES: Final = lexicon.words("unsettles a statement")
 #: Between what a verb speaks of and "be".
 _HELPS: Final = frozenset("will would must should shall has have had to".split())
 _LEADS: Final = tuple(
@@ -280,7 +281,9 @@ def _told(said: str) -> str:
         return several[2]
     value, start, end = _found(said)
     before, behind = said[:start], said[end:]
-    if not value or denies(before) or _MAY.search(before) or _makes_another(behind):
+    if not value or denies(before) or not _UNSETTLES.isdisjoint(before.split()) or _makes_another(behind):
+        return ""
+    if not all(map(around.may_open, before.split(", ")[:-1])):
         return ""
     words, formula = _with_formula(before)
     calculation = "" if _LETTERS.search(formula) else formula
@@ -466,6 +469,7 @@ def _is_amount(value: str, behind: str) -> bool:
 def _is_of_another(before: list[str], subject: str, last: str, said: str) -> bool:
     """Whether the last words before an amount make it that of each of several or of something else, or a bound."""
     is_bound = last in ("before", "bound") or subject == "bounded" or (last in _BOUNDS_A_TIME and _TIME.match(said))
+    is_bound = is_bound or (last in units.OF_TIME and subject in _BOUNDS_A_TIME | {"before"})  # "before day 9"
     is_of_each = (subject == "each" and _HELPS.isdisjoint(before[-2:-1])) or [*before[-1:], subject] == ["each", "of"]
     return is_of_each or (last == "of" and subject not in _VALUED) or bool(is_bound)
 
