@@ -252,11 +252,20 @@ def _with_marked(inside: golds.Inside, answer: str, context: Context) -> Judged:
     return _compared(inside.marked, answer, context)
 
 
+#: Among characters that no space separates, what sets off a formula or a text says nothing.
+_SET_OFF: Final = late(r"\\text\s?\{([^{}]*)\}|\$|\\[,;:! ]")
+
+
+def _unspaced(text: str) -> str:
+    return "".join(_SET_OFF.sub(r"\1", text).split())
+
+
 def _is_identical(gold: str, answer: str) -> bool:
     """Whether two texts are one but for what carries no meaning: ``$x$.`` beside ``x``. Nobody needs to read them."""
     same = gold == answer or gold.split() == answer.split()
     if not same and max(len(gold), len(answer)) <= MAX_CHARACTERS:
-        same = clean(gold) == clean(answer)
+        ours, theirs = clean(gold), clean(answer)
+        same = ours == theirs or (has_han(ours) and _unspaced(ours) == _unspaced(theirs))
     return same and _has_content(gold)
 
 

@@ -85,7 +85,7 @@ def test_nothing_of_the_suite_becomes_other_markup() -> None:
     payloads = (p for check in corpus() for p in check.payload.values() if not isinstance(p, tuple))
     texts = {expand(payload)[: LONGEST + 1] for payload in payloads}
     shown = [looks for looks in map(rendered, sorted(texts)) if looks is not None]
-    assert len(shown) > 0.6 * len(texts)
+    assert len(shown) > len(texts) / 2  # the others are sentences and responses
     seen = Elements("".join(shown))
     assert seen.found <= ELEMENTS
     assert not {name for name in seen.attributes if name.startswith("on") or name in ("href", "src", "style")}

@@ -137,7 +137,7 @@ _NAMED_VALUE: Final = late(_VALUE_OF_ANOTHER)
 _NAMES: Final = late(rf"(?<![a-zA-Z\\]){_LETTER}(?![a-zA-Z])")
 #: What else there is beside a value, or what it is an example of: "then y = 3", "for example with a = 1, b = 2".
 _BESIDE_IT: Final = late(
-    r"(?:(?:and|then|so|at|with|for|from|take|where|for example,?(?: with)?|(?:with )?e\.g\.,?(?: with)?) )?"
+    r"(?:(?:and|then|so|since|at|with|for|from|take|where|for example,?(?: with)?|(?:with )?e\.g\.,?(?: with)?) )?"
     rf"{_VALUE_OF_ANOTHER}(?:(?:, and|,| and) {_VALUE_OF_ANOTHER}){{0,7}}"
 )
 _EXAMPLES: Final = ("for ", "e.g.", "from ")
