@@ -213,7 +213,7 @@ def _is_not_of_its_letter(clause: str) -> bool:
     if told is None or not whose.leads(clause[: told.start()].strip(" *$")):
         return False
     verb, *others = told[1].split()
-    if verb in ("that", "for") and others and trust.makes_no_other(others):  # "the value of x that satisfies the equation is"
+    if verb in ("that", "for") and others and trust.makes_no_other(others):  # "x that satisfies the equation is"
         verb, others = others[-1], []
     if verb in ("must", "should", "will") and others:
         verb, *others = others
