@@ -100,11 +100,12 @@ def _answers(text: str) -> Iterator[str]:
         yield from (chosen[1], text)
     if "(即" in text:  # the value before it again
         yield text.replace("(即", " (i.e. ")
-    if simplified := _SIMPLIFIED.fullmatch(" ".join(_MARKS.sub(r" \1 ", text).split())):
+    unmarked = " ".join(_MARKS.sub(r" \1 ", text).split())
+    if simplified := _SIMPLIFIED.fullmatch(unmarked):
         yield ", ".join(simplified.groups())
     told = values(text, answer=True)
     yield from (_results(told), _joined([value for value, _ in told]) if _results(told) else "")
-    *steps, last = _clauses(_MARKS.sub(r" \1 ", text))
+    *steps, last = _clauses(unmarked)
     if steps and all(map(_FORMULA.fullmatch, steps)):
         yield _results(values(last)) if any(map(last.__contains__, _QUANTITIES)) else ""
         yield last if last.endswith("之间") else ""

@@ -384,9 +384,10 @@ def _same_extremes(gold: str, answer: str, context: Context) -> bool:
     if "neither" not in ours:  # a critical point that is no extreme one
         theirs = extremes.without_neither(theirs)
     pairs = [ranges.as_families(places, theirs[label]) for label, places in ours.items() if label in theirs]
-    rest = ranges.rest(ours, theirs) if ours.keys() != theirs.keys() else ()
-    pairs.extend(rest)
-    return (bool(ours and rest) or ours.keys() == theirs.keys() != set()) and all(
+    if ours.keys() != theirs.keys():
+        rest = ranges.rest(ours, theirs)
+        pairs = [*pairs, *rest] if rest else []
+    return bool(pairs) and all(
         _same_mathematics(places, other, context)
         or ("(" not in places and _same_mathematics(places, extremes.POINT.sub(r"\1", other), context))
         for places, other in pairs

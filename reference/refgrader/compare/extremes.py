@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from refgrader import lexicon
+from refgrader.compare import ranges
 from refgrader.compare.remarks import without_reason
 from refgrader.compare.words import has_words, without_command
 from refgrader.late import late
@@ -69,7 +70,6 @@ _EVERYWHERE: Final = late(
 )
 #: What says of the letter in the places before it that it is any integer.
 _OF_INTEGERS: Final = late(rf",? ?(?:\( ?)?(?:(?:for|where|with) )?(?P<said>{ANY_INTEGER})\)?\.?\Z")
-_LETTER: Final = late(r"(?<![a-z\\])[a-z](?![a-z])")
 _LAYOUT: Final = late(r"\$|\\[ ,;:!]|\\q?quad(?![a-z])|\\(?:left|right)(?=[()\[\]])")
 #: Between clauses of which each tells a place and its label in its own way.
 _CLAUSES: Final = late(r"(?:;|,(?! ?or\b)(?: and)?|\.(?!\d)| and)(?= )")
@@ -97,7 +97,7 @@ def places(text: str) -> dict[str, str]:
     none, said = {_sort(label) for label in _NONE.finditer(said)}, _VALUE.sub("", _NONE.sub("", said))
     found = _told(said) or _by_clauses(said)
     if of_integers:
-        found = _for_integers(found, *_LETTER.findall(of_integers["said"]))
+        found = _for_integers(found, *ranges.LETTER.findall(of_integers["said"]))
     return {label: ", ".join(values) for label, values in found.items()} if none.isdisjoint(found) else {}
 
 
@@ -111,7 +111,7 @@ def _in_usual_words(said: str) -> str:
 
 def _for_integers(found: dict[str, list[str]], letter: str) -> dict[str, list[str]]:
     """The places with what is said of their letter, that it is any integer; none where it stands in no place."""
-    any_integer = rf", {letter} \in \mathbb{{Z}}"
+    any_integer = ranges.for_all(letter)
     told = {
         label: [place + any_integer * (letter in place.replace(r"\pi", "")) for place in values]
         for label, values in found.items()

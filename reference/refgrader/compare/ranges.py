@@ -15,9 +15,15 @@ _BETWEEN_ENDS: Final = late(r"\A([^<>,]{1,60})<[a-z ]{1,3}<([^<>,]{1,60})(?=,)")
 _FOR_ALL: Final = late(r", [a-z] \\in \\mathbb\{Z\}\Z")
 _OTHERWISE: Final = {"up": "down", "down": "up", "increasing": "decreasing", "decreasing": "increasing"}
 _INFINITY: Final = (r"-\infty", r"\infty")
-_LETTER: Final = late(r"(?<![a-z\\])[a-z](?![a-z])")
+#: A letter by itself.
+LETTER: Final = late(r"(?<![a-z\\])[a-z](?![a-z])")
 #: These are no letters that run through the integers.
 _FIXED: Final = frozenset({"e", "x"})
+
+
+def for_all(letter: str) -> str:
+    """What says behind places that a letter in them is any integer."""
+    return rf", {letter} \in \mathbb{{Z}}"
 
 
 def rest(ours: dict[str, str], theirs: dict[str, str]) -> tuple[tuple[str, str], ...]:
@@ -38,10 +44,10 @@ def rest(ours: dict[str, str], theirs: dict[str, str]) -> tuple[tuple[str, str],
 
 def _of_each_period(low: str, high: str, first: str, last: str) -> tuple[tuple[str, str], ...]:
     """That each of two ranges begins where the other ends, and both together are as long as a period."""
-    letters = [{*_LETTER.findall(ends)} - _FIXED for ends in (low + high, first + last)]
+    letters = [{*LETTER.findall(ends)} - _FIXED for ends in (low + high, first + last)]
     if [len(found) for found in letters] != [1, 1]:
         return ()
-    ours, theirs = (f", {found.pop()} \\in \\mathbb{{Z}}" for found in letters)
+    ours, theirs = (for_all(found.pop()) for found in letters)
     start, end, *others = (_at(each, "0") for each in (low, high, first, last))
     together = f"({end})-({start})+({others[1]})-({others[0]})"
     return ((high + ours, first + theirs), (low + ours, last + theirs), (f"({_at(low, '1')})-({start})", together))
@@ -52,8 +58,8 @@ def as_families(ours: str, theirs: str) -> tuple[str, str]:
     integers both, which nobody says who thinks it plain."""
     if not _FOR_ALL.search(theirs):
         return ours, theirs
-    if not _FOR_ALL.search(ours) and len(letters := {*_LETTER.findall(ours)} - _FIXED) == 1:
-        ours = f"{ours}, {letters.pop()} \\in \\mathbb{{Z}}"
+    if not _FOR_ALL.search(ours) and len(letters := {*LETTER.findall(ours)} - _FIXED) == 1:
+        ours += for_all(letters.pop())
     return _BETWEEN_ENDS.sub(r"(\1,\2)", ours), _BETWEEN_ENDS.sub(r"(\1,\2)", theirs)
 
 
@@ -68,4 +74,4 @@ def _ends(said: str) -> tuple[str, str]:
 
 def _at(end: str, number: str) -> str:
     """The end of a range for one value of its letter."""
-    return _LETTER.sub(f"({number})", end)
+    return LETTER.sub(f"({number})", end)

@@ -545,11 +545,11 @@ def _called(main: str, remark: str) -> Iterator[Reading]:
 
 def _are(main: str, remark: str) -> Iterator[Reading]:
     """``2, -3 (two real roots)``: what values are, by words that describe any, and how many there are."""
-    first, *others = words = remark.lower().split() or [""]
-    describing = {*words[:-1]} - _DESCRIBE if NUMBER_WORDS.get(first) is None else {*others[:-1]} - _DESCRIBE
-    if is_plural(words[-1]) and singular(words[-1]) in QUANTITIES and not describing:
+    *describing, noun = remark.lower().split() or [""]
+    told = NUMBER_WORDS.get(describing[0]) if describing else None
+    if is_plural(noun) and singular(noun) in QUANTITIES and _DESCRIBE.issuperset(describing[told is not None :]):
         count = _how_many(main)
-        if count > 1 and NUMBER_WORDS.get(first) in (None, count):
+        if count > 1 and told in (None, count):
             yield Reading((main,))
 
 

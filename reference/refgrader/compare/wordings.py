@@ -26,11 +26,11 @@ _MEASURED: Final = late(r"\d ?([a-zA-Z]+)")
 #: Between sentences, and between the parts that they are made of.
 _STOP: Final = late(r"[.;:!](?:\s|\Z)|(?<=\Ayes),\s|(?<=\Ano),\s|,\sbut\s|,?\s(?:and\s)?so\s")
 _JOINT: Final = late(r",?\s(?:and|but)\s|,\s")
-#: "Both $A$ and $B$ are even", "$A$ and $B$ are both even": each is; and what a label says of its thing.
 #: "Both rates have the same value": a thing that can be measured, and that is equal.
 _THE_SAME: Final = late(
     r"\b(?:have|has|had) the same ([a-z]+)(?: of [a-z]+(?: [a-z]+){0,3} to [a-z]+(?: [a-z]+){0,2})?"
 )
+#: "Both $A$ and $B$ are even", "$A$ and $B$ are both even": each is; and what a label says of its thing.
 _BOTH: Final = late(r"(?:both (\$\w) and (\$\w)|(\$\w) and (\$\w) both) (have|are) ([^.,;:]{1,80})")
 _LABEL: Final = late(r"(\$\w): (?=[a-z])")
 _LEFT_AS_IT_WAS: Final = late(r"\b(?:does|did) not change (the [a-z]+)")

@@ -163,8 +163,8 @@ def goes_on(text: str, at: int, end: int) -> bool:
     word, few, part = ((said or "").lower() for said in found.groups())
     if word == "and":
         return part in _PARTS and (few in ("a", "an") or few in IN_WORDS)
-    amount = QUANTITY.match("1" + text[at : min(at + _LONGEST, end)]) if units.is_known(word) else None
-    return word == "cubed" or word in _SCALES or (amount is not None and has_digit(amount[0], 1, _LONGEST))
+    in_two_units = units.is_known(word) and has_digit(text, at, _up_to_unit(text, at, end))
+    return word == "cubed" or word in _SCALES or in_two_units
 
 
 def _with_terms(text: str, start: int, at: int) -> int:

@@ -66,11 +66,22 @@ class Prose:
     the text without its mathematics."""
 
     def __init__(self, text: str, outside: str, start: int, end: int, found: Sequence[Span]) -> None:
-        self.text, self.outside, self.start, self.end = text, outside, start, end
-        in_words = amounts.in_words(text, start, end)
-        #: Those in words that do not name who or what is known ("the three girls").
-        self.words = [span for span in in_words if not self._only_measures(span[0])]
-        self.amounts = found or (self.words and in_words)
+        self.text, self.outside, self.start, self.end, self.in_digits = text, outside, start, end, found
+
+    @Once
+    def amounts(self) -> Sequence[Span]:
+        """The amounts in digits; where there is none those in words, unless all of these name who or what is known."""
+        return self.in_digits or (self.words and self.in_words)
+
+    @Once
+    def in_words(self) -> Sequence[Span]:
+        """The amounts in words."""
+        return amounts.in_words(self.text, self.start, self.end)
+
+    @Once
+    def words(self) -> Sequence[Span]:
+        """Those in words that do not name who or what is known ("the three girls")."""
+        return [span for span in self.in_words if not self._only_measures(span[0])]
 
     @Once
     def spans(self) -> Sequence[Span]:
@@ -194,7 +205,7 @@ class Prose:
     @property
     def _are_words_beside(self) -> bool:
         """Whether it holds amounts in words beside those in digits."""
-        return bool(self.words) and has_digit(self.text, *self.amounts[0])
+        return bool(self.in_digits and self.words)
 
     @Once
     def marked(self) -> Piece | None:

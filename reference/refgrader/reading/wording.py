@@ -135,8 +135,8 @@ _OF_PHRASES: Final = (
     _Said(_ROOTS, FUNCTION, lambda out, tokens, place, _:
           _last(out).kind in (END, SIGN) and [each.kind for each in tokens[place:]] == [NUMERAL, END]),
     _Said(INTRODUCTIONS, "", _introduces),
-    _Said(_OF_SEVERAL, "", lambda out, tokens, place, _:
-          _introduces(out, tokens, place, _) and any(each.text in ("or", "and") for each in tokens[place:])),
+    _Said(_OF_SEVERAL, "", lambda out, tokens, place, said:
+          _introduces(out, tokens, place, said) and any(each.text in ("or", "and") for each in tokens[place:])),
     _Said(_ALTOGETHER, "", lambda out, tokens, place, _:
           tokens[place].kind == END and (_last(out).kind in (NUMERAL, WORD) or _last(out).text in _ENDS)),
     # 12 such pairs: so many pairs

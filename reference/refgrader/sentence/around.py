@@ -11,15 +11,15 @@ from refgrader.compare.words import FUNCTION_WORDS, has_words, spoken
 from refgrader.extract import cues, trust
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, singular
+from refgrader.sentence.bare_values import is_known
 from refgrader.sentence.called import COPULAS, is_value
 from refgrader.sentence.numerals import NUMBER_WORDS, in_digits
+from refgrader.sentence.statements import FOR_EACH, UNSETTLES
 
 #: A sentence with one of these before its value may tell nothing, or something else.
 DOUBTS: Final = lexicon.words("doubt", "supposes")
 _DENIALS: Final = (lexicon.words("denial", "rejection") | DOUBTS) - {"only"}
 _ACTS_ON_IT: Final = lexicon.words("acts on a value")
-_UNSETTLES: Final = lexicon.words("unsettles a statement")
-_FOR_EACH: Final = frozenset({"each", "every", "per", "apiece"})
 _ABOUT_THE_ANSWER: Final = (lexicon.words("about the answer") | ANSWERS) - FUNCTION_WORDS
 #: Before a statement, up to a comma or before an equation a colon: why, by what, when or where it is so.
 _OPENING: Final = late(r"([A-Z][^,:;]{2,80})(?:,|:(?=[^:]{0,120}=)|(?= the (?:[a-z]+ )?[a-z]+ (?:is|was|equals) )) ")
@@ -85,7 +85,7 @@ def opened(said: str) -> Opening | None:
 def may_open(said: str) -> bool:
     """Whether words up to a comma leave a statement behind them as it is, whatever else they say: not "at most"."""
     words = spoken(said)
-    return said.startswith("from ") or (_FOR_EACH.isdisjoint(words) and trust.makes_no_other(words))
+    return said.startswith("from ") or (FOR_EACH.isdisjoint(words) and trust.makes_no_other(words))
 
 
 def alone(said: str) -> str:
@@ -134,7 +134,7 @@ def _is_plain(remark: str) -> bool:
     """Whether a remark on one of several values is of words, and neither a unit nor another value."""
     words = spoken(remark)
     is_unit = units.is_known(remark.split()[-1])
-    is_other = is_unit or takes_back(remark) or "or" in words or not _UNSETTLES.isdisjoint(words)
+    is_other = is_unit or takes_back(remark) or "or" in words or not UNSETTLES.isdisjoint(words)
     return has_words(remark, letters=3) and not is_other and _leaves_alone(words)
 
 
@@ -167,15 +167,14 @@ def _tells_of_another(remark: str, main: str) -> bool:
 
 
 def _is_known(word: str) -> bool:
-    """Whether a word is understood: a function word, a known thing, a quantity, when something is, a name, a number."""
-    is_name = not word.islower() or len(word) == 1 or not word.isalpha()
-    return is_name or word in FUNCTION_WORDS or singular(word) in _PLACED or is_value(word) or word in _BESIDE_A_NOUN
+    """Whether a word is understood here: also when something is, what describes a noun, and a name or a number."""
+    return not word.islower() or is_known(word) or singular(word) in _PLACED or word in _BESIDE_A_NOUN
 
 
 def _is_setting(opening: str) -> bool:
     """Whether words say when or where something is so, of no more than one thing, and make no other value of it."""
     about = spoken(opening.partition(" ")[2])
-    is_one = _FOR_EACH.isdisjoint(about) and _ABOUT_THE_ANSWER.isdisjoint(about)
+    is_one = FOR_EACH.isdisjoint(about) and _ABOUT_THE_ANSWER.isdisjoint(about)
     if not is_one or _SETTING.fullmatch(opening) is None or not _leaves_alone(about):
         return False
     *words, last = opening.split()[1:]

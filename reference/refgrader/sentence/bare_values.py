@@ -50,15 +50,15 @@ def _leads_there(words: list[str]) -> bool:
     said = [word for word in words if word.rstrip(",") not in _BESIDE] or [""]
     if said[0].rstrip(",") in _WORKS:
         done = next((at for at, word in enumerate(said, 1) if word.endswith(",")), len(said))
-        return all(map(_is_known, said[1:done])) and (done == len(said) or _leads_there(said[done:]))
+        return all(map(is_known, said[1:done])) and (done == len(said) or _leads_there(said[done:]))
     *formulas, last = said
     is_formula = bool(last) and _WORD.fullmatch(last) is None
     by_formulas = all(word == "and" or _WORD.fullmatch(word) is None for word in formulas)
     return is_formula or last == "which" or (by_formulas and last in _WORKS_IT_OUT)
 
 
-def _is_known(word: str) -> bool:
-    """Whether a word behind what is done with it is a function word, a formula or a known thing."""
+def is_known(word: str) -> bool:
+    """Whether a word is understood: a function word, a sign, a formula, a quantity or a known thing."""
     word = word.rstrip(",")
     is_sign = len(word) == 1 or not word.isalpha()
     return is_sign or word in FUNCTION_WORDS or is_value(word) or singular(word) in KNOWN

@@ -116,6 +116,7 @@ def are_known(subject: Sequence[str]) -> bool:
 
 
 def _are_known(words: list[str]) -> bool:
+    """Whether words, of which the last is a noun, are those of a known thing, or of a quantity."""
     known = all(word in _OF_A_THING or singular(word) in KNOWN or is_value(word) or word[0].isdigit() for word in words)
     return known and words[-1] not in FUNCTION_WORDS
 

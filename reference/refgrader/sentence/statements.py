@@ -20,7 +20,7 @@ _SUBJECTS: Final = lexicon.words("begins a subject")
 _OPENS: Final = lexicon.words("before a subject")
 _BEFORE_TO: Final = lexicon.words("before an infinitive")
 _INFINITIVES: Final = frozenset("have be do save need".split())
-_UNSETTLES: Final = lexicon.words("unsettles a statement")
+UNSETTLES: Final = lexicon.words("unsettles a statement")
 _SCALES: Final = lexicon.words("scale", "number word", "scale without a value")
 _ALONGSIDE: Final = lexicon.words("between a verb and its amount")
 _NOT_BESIDE: Final = (FUNCTION_WORDS | _SCALES | lexicon.words("turn")) - _ALONGSIDE - {"lost"}
@@ -64,7 +64,7 @@ def is_stated(before: str) -> bool:
     """Whether words before an amount are a subject and its verb: "Dean has", "at noon there were"."""
     opening, _, statement = _NAMES.sub("", before.replace("We may ", "We ").replace(";", ",")).rpartition(",")
     opened, words = _WORD.findall(opening), _WORD.findall(statement)
-    if len(words) < 2 or not _UNSETTLES.isdisjoint(opened + words):
+    if len(words) < 2 or not UNSETTLES.isdisjoint(opened + words):
         return False
     if opened and opened[0].lower() not in FUNCTION_WORDS | ADVERBS and not opened[0].endswith("ing"):
         return False

@@ -27,7 +27,7 @@ from refgrader.sentence.called import COPULAS, ends_in_copula, is_value, said_of
 from refgrader.sentence.chosen import chosen
 from refgrader.sentence.left_out import with_noun
 from refgrader.sentence.numerals import NUMBER_WORDS, in_digits
-from refgrader.sentence.statements import DETERMINERS, FOR_EACH, is_kept, is_stated, things_of
+from refgrader.sentence.statements import DETERMINERS, FOR_EACH, UNSETTLES, is_kept, is_stated, things_of
 
 #: What begins the conclusion of what stands before it, behind a comma or a stop; and what says that again.
 _CONCLUSION: Final = late(
@@ -155,9 +155,8 @@ _TIME: Final = late(r"[\d:$]{1,12} ?[ap]\.?m\b|\d{1,2}:\d\d\b", re.I)
 _YEAR: Final = late(r"(?:1\d|20)\d\d")
 #: So much of a unit, or a time of day: no statement, whatever word is in it.
 _AMOUNT: Final = late(r"\d[\d.,:]{0,12} ([A-Za-z]{1,20})")
-#: Of what leaves open whether it is so; "May" is a month, and so these are asked of words as they are written.
+#: Of what leaves open whether it is so; "May" is a month.
 _MAY: Final = late(r"\b(?:may|might)\b")
-_UNSETTLES: Final = lexicon.words("unsettles a statement")
 #: Between what a verb speaks of and "be".
 _HELPS: Final = frozenset("will would must should shall has have had to".split())
 _LEADS: Final = tuple(
@@ -281,7 +280,7 @@ def _told(said: str) -> str:
         return several[2]
     value, start, end = _found(said)
     before, behind = said[:start], said[end:]
-    if not value or denies(before) or not _UNSETTLES.isdisjoint(before.split()) or _makes_another(behind):
+    if not value or denies(before) or not UNSETTLES.isdisjoint(before.split()) or _makes_another(behind):
         return ""
     if not all(map(around.may_open, before.split(", ")[:-1])):
         return ""
