@@ -106,7 +106,7 @@ def test_the_committed_reports_say_the_same(tmp_path: Path) -> None:
     (file, *_) = sorted((Path(__file__).parents[2] / "reports").glob("math-verify@*"))
     found = report.read(file)
     short = again(found, tmp_path)
-    assert (tmp_path / "report.txt").stat().st_size < 700_000
+    assert (tmp_path / "report.txt").stat().st_size < 30 * len(found.outcomes)
     assert matrix.cells(short) == matrix.cells(found)
     suite, known = load(samples=True), clauses()
     one, other = (complete(each, suite, known) for each in (found, short))
