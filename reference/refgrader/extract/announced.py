@@ -74,6 +74,8 @@ _VERBS: Final = lexicon.table("announcement")
 #: Announcements that are read, the last ones: each may be read up to the end of its sentence.
 _MOST_ANNOUNCED: Final = 12
 _FEW: Final = 3
+#: A sentence with one of these says of a name that stands in it that it is not the answer, or leaves that open.
+_DOUBTS: Final = lexicon.words("denial", "rejection", "doubt", "supposes")
 #: A value before a comma, and words behind it that lead to another: "x = 4, formerly x = 3".
 _BEGINS_WITH_A_VALUE: Final = late(
     r"[\s*_]{0,9}(?:[a-zA-Z]\w{0,20}\s?=\s?)?[-−]?[\d\\.][^,;$(\n]{0,40}[,;]\s[A-Za-z][^\n$(]{0,60}[\d\\]"
@@ -204,7 +206,19 @@ def _hashes(close: Closing, at: int, rule: str) -> Piece | None:
         first, last, said = first + 1, last - 1, said[1:-1]
     amount = amounts.QUANTITY.match(said)
     alone = amount is not None and said[amount.end() :].strip() in cues.among("remark") | {""}
-    return value(text, first, last, rule, EXPR | LATEX) if alone or bare.is_label(said) or bare.is_bare(said) else None
+    if alone or bare.is_label(said) or bare.is_bare(said):
+        return value(text, first, last, rule, EXPR | LATEX)
+    return Piece(said, first, last, rule, EXPR) if _is_named_above(close, at, first, last) else None
+
+
+def _is_named_above(close: Closing, at: int, first: int, last: int) -> bool:
+    """Whether the few words behind hashes end the response, and the sentence above them has said them and denies
+    nothing: no heading is there (EXT-21)."""
+    index, words = close.index(at), trust.spoken(close.text, first, last)
+    if not index or close.text[last : close.end].strip(" \n*.") or len(words) > _FEW:
+        return False
+    above = trust.spoken(close.text, *close.sentences[index - 1])
+    return {*words} <= {*above} and _DOUBTS.isdisjoint(above) and not any(map(str.isdigit, words))
 
 
 def _read(close: Closing, at: int, rule: str) -> Piece | None:

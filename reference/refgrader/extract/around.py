@@ -308,7 +308,7 @@ def is_unsettled(close: Closing, piece: Piece) -> bool:
     if not has_digit(piece.text, 0, len(piece.text)) and rest.holds_sometimes(close.text, piece.end, last):
         return True
     is_said = _IS_SAID.match(close.text, piece.end, last)
-    if is_said and not (is_said[1] and _names_it_or_what_is_done(is_said[1])):
+    if is_said and not (is_said[1] and _names_it_or_what_is_done(is_said[1], piece)):
         return True
     if any(behind.rivals(piece.text, told[1]) for told in _TELLS.finditer(close.text, piece.end, last)):
         return True
@@ -360,10 +360,10 @@ def _is_chosen(text: str, start: int, piece: Piece) -> bool:
     return not (gets or rewrites or whose.leads(said))
 
 
-def _names_it_or_what_is_done(said: str) -> bool:
+def _names_it_or_what_is_done(said: str, piece: Piece) -> bool:
     """Whether what a box "is" names the answer ("the value of $x$"), or what it counts "were" is done with them."""
     first = said.split(maxsplit=1)[0]
-    return observed.is_done(said) or (not first.endswith(("ed", "left")) and trust.is_its_heading(said))
+    return (observed.is_done(said) and piece.rule != "EXT-13") or (not first.endswith(("ed", "left")) and trust.is_its_heading(said))
 
 
 def _goes_on_with_a_condition(clause: Clause, answer: str) -> bool:

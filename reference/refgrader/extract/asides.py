@@ -44,6 +44,9 @@ _GROUND: Final = late(
 _NO_GROUND: Final = lexicon.words("another amount", "doubt") | frozenset(
     "answer answers result total final actual actually instead but however if".split()
 )
+#: What goes on in a sentence, and may say more than its beginning.
+_JOINTS: Final = ",;:"
+_GOES_ON: Final = frozenset("and but so or then which".split())
 #: Values that are no letter and no digit.
 _VALUES: Final = "∅∞"
 _CROSSES: Final = late(r"[?？≠❌✗✘✖🚫👎]|\\neq?\b")
@@ -107,6 +110,15 @@ def _tells_its_form(text: str, start: int, end: int) -> bool:
     return not words or (reason and trust.makes_no_other(words))
 
 
+def _is_independent(text: str, start: int, end: int) -> bool:
+    """Whether a sentence says on what the answer does not depend, and nothing else: "This does not depend on $Y$."."""
+    opens = cues.begins("depends on nothing", text, start, end)
+    if opens is None or any(mark in _JOINTS or mark in "=<>" for mark in text[opens.end() : end]):
+        return False
+    words = trust.spoken(text, opens.end(), end)
+    return bool(words) and _OF_THE_ANSWER.isdisjoint(words) and _GOES_ON.isdisjoint(words)
+
+
 def _says_it_is_right(text: str, start: int, end: int) -> bool:
     """Whether a sentence says on some ground that the answer is valid, or in what form it is, and nothing else."""
     ground = _GROUND.match(text, start, end)
@@ -168,6 +180,7 @@ _KINDS: Final = (
     _tells_how_to_check,
     _tells_its_form,
     _says_it_is_right,
+    _is_independent,
     checks.is_ticked,
     _is_of_constants,
     _is_by_the_way,

@@ -41,6 +41,8 @@ _OF_A_VALUE: Final = late(r"[\s$*\\)]{0,6}(?:%[\s$*\\)]{1,4})?of[\s$*\\(]{1,4}-?
 _NAMES: Final = late(
     r"[\s$*_)\\]{0,9}(?:(?:[A-Z]{2,9} )?[A-Z]{2,9}s?|[a-z]{1,20}-[a-z]{1,20}s|[A-Z]['’][a-z]{1,20}s)\b"
 )
+#: What several values do, that are all of them the answer: "both \\boxed{2} and \\boxed{3} work".
+_HOLD: Final = frozenset("work satisfy solve hold check".split())
 _SHARES: Final = ("%", "percent")
 
 
@@ -70,6 +72,12 @@ def goes_on_plainly(part: Clause, answer: str, before: str) -> bool:
     one = number and abs(number.size) <= 1 and words[0] not in _NO_NOUN and not words[0].endswith(_NO_NOUNS)
     named = one or names_things(words) or _NAMES.match(part.said) is not None
     return named or _says_where(part, words) or words[:2] == ["rather", "than"] or tongues.is_other(before + part.said)
+
+
+def hold(part: Clause) -> bool:
+    """Whether what stands behind several values says that they hold, and no more."""
+    first, *others = [*words_of(part), ""]
+    return first in _HOLD and _CHANGES.isdisjoint(others) and trust.makes_no_other(others)
 
 
 def names_things(words: list[str]) -> bool:

@@ -22,6 +22,8 @@ _PROSE: Final = late(r"(?:\d[\d,.]*|\s)\s*(?:[A-Za-z]{2,}|an?\b)")
 #: What may stand between two maths that together are one list.
 _JOINS: Final = frozenset({",", ";", "，", "、", "；", "&", "and", "or", "和", "或", ", and", ", or"})
 _GAP: Final = 40
+#: Behind a letter, what says that it may be any constant: "$y = Cx$, $C$ an arbitrary constant".
+_IS_ANY: Final = late(r"\s(?:is\s|being\s)?(?:an?\s|any\s)?(?:arbitrary|(?:any\s)?(?:real\s)?(?:constant|number))\b")
 #: How far from a formula the words before it may stand: for a comma and a space, but not for a word between.
 NEAR: Final = 2
 _ROW: Final = late(r"\\\\(?:\[[^\]]{0,10}\])?")
@@ -133,10 +135,15 @@ def group(text: str, maths: Sequence[Math], at: int, step: int) -> list[Math]:
     for math in maths[at + step :: step]:
         left, right = sorted((found[-1], math), key=_start)
         joint = " ".join(text[left.end : right.start].split())
-        if right.start - left.end > _GAP or joint not in _JOINS:
+        if right.start - left.end > _GAP or joint not in _JOINS or _is_constant(text, right):
             break
         found.append(math)
     return found[::step]
+
+
+def _is_constant(text: str, math: Math) -> bool:
+    """Whether a formula is a letter that is said to be an arbitrary constant."""
+    return math.close == math.inner + 1 and _IS_ANY.match(text, math.end) is not None
 
 
 def is_condition(text: str, start: int, math: Math) -> bool:

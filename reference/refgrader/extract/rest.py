@@ -123,6 +123,8 @@ def _first_stands(first: Clause, piece: Piece, before: str, boxed: bool, goes_on
     announced = piece.rule in _ANNOUNCED and not tongues.is_other(first.said)
     if _is_harmless(first, piece.text, _ALTOGETHER if is_number and announced else _PLAIN):
         return True
+    if piece.rule == "EXT-13" and directly.hold(first):
+        return True
     if (not boxed and (announced or not is_number)) or not directly.goes_on_plainly(first, piece.text, before):
         return False
     is_asked = is_number and (not boxed or _PREDICATE.search(first.outside, first.start, first.end))

@@ -156,7 +156,7 @@ _NAMES_IT: Final = (
 _LEADS_UP: Final = lexicon.words(*_NAMES_IT, "has a value") | frozenset("still also again actually even then".split())
 #: What a heading calls the answer, whatever it is of.
 _HEADS: Final = (lexicon.words(*_NAMES_IT[1:], "total", "concludes") - {"form"}) | frozenset(
-    "final answer result solution correct right indeed antwort respuesta resposta risposta".split()
+    "final answer result solution correct corrected right indeed antwort respuesta resposta risposta".split()
 )
 _NO_HEADS: Final = lexicon.words("preposition") | {"as", "your", "yours", "hers", "theirs", "got", "expected"}
 _LEADS_AWAY: Final = frozenset("on from with for per in to by nearest closest".split())
