@@ -126,7 +126,7 @@ def choice(text: str) -> Choice | None:
     if not _BEGINS.match(text) or ("~" in text and _RANGE.search(text)):
         return None
     text = _without_reason(text)
-    bare = " ".join(_MARKUP.sub(" ", text).split())
+    bare = " ".join(_MARKUP.sub(" ", text).split()).removesuffix(" only")
     letters = _ticked(bare) or _called_true(bare) or _ticked(_without_contents(bare))
     if letters:
         return Choice(letters, joined=letters in bare)

@@ -190,6 +190,19 @@ def readings(answer: str) -> Iterator[Reading]:
         yield from rule_of_two(main, remark)
 
 
+#: Behind a name, in what it is before the others: "(he has the higher ratio)", ", which has the biggest area".
+_SUPERLATIVE: Final = (
+    r"(?:(?:high|low|great|small|larg|cheap|fast|slow|long|short|tall|bigg|heavi|light|old|young)(?:er|est)|better|best|"
+    r"more|most|less|least|fewer|fewest)"
+)
+_IS_MORE_SO: Final = rf"(?:has|had|is|was) (?:the )?{_SUPERLATIVE}(?: [a-z]+){{0,6}}"
+_MORE_SO: Final = late(
+    rf"(?:he|she|it|they|which|who) {_IS_MORE_SO}|"
+    rf"(?:the )?{_SUPERLATIVE} (?!likely|probabl|certain|sure)[a-z]+(?: [a-z]+){{0,4}}"
+)
+_WHICH_IS_MORE_SO: Final = late(rf", (?:which|who) {_IS_MORE_SO}\Z")
+
+
 def of_words(answer: str) -> Iterator[str]:
     """What stands before a remark on words: a reason, which may say that something else is not so, but tells no value.
 
@@ -205,8 +218,10 @@ def of_words(answer: str) -> Iterator[str]:
     if proved := _without_test(text):
         yield proved
     main, again = _bracketed(text) or ("", "")
-    if main and same_phrase(main, again):
+    if main and (same_phrase(main, again) or _MORE_SO.fullmatch(again)):
         yield main
+    elif chosen := _WHICH_IS_MORE_SO.search(text):
+        yield text[: chosen.start()]
     main, _, dropped = text.partition("; ")
     if any(_is_one_number(_ROOT.sub("", dropped.removesuffix(end))) for end in _DROPPED if dropped.endswith(end)):
         yield main
@@ -215,7 +230,7 @@ def of_words(answer: str) -> Iterator[str]:
 def without_ground(text: str) -> str:
     """What stands before a reason that tells no value and says no such words; nothing where there is none."""
     main = before_reason(text)
-    reason = text[len(main) :].replace(" not ", " ")
+    reason = text[len(main) :].replace(" not ", " ").replace(" never ", " ")
     is_ground = without_reason(main + reason) or _gives_a_ground(reason)
     return main if is_ground and not _says_words(reason) else ""
 

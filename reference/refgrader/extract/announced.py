@@ -75,7 +75,7 @@ _VERBS: Final = lexicon.table("announcement")
 _MOST_ANNOUNCED: Final = 12
 _FEW: Final = 3
 #: A sentence with one of these says of a name that stands in it that it is not the answer, or leaves that open.
-_DOUBTS: Final = lexicon.words("denial", "rejection", "doubt", "supposes")
+_DOUBTS: Final = lexicon.words("denial", "rejection", "doubt", "supposes") | {"may", "might", "could"}
 #: A value before a comma, and words behind it that lead to another: "x = 4, formerly x = 3".
 _BEGINS_WITH_A_VALUE: Final = late(
     r"[\s*_]{0,9}(?:[a-zA-Z]\w{0,20}\s?=\s?)?[-−]?[\d\\.][^,;$(\n]{0,40}[,;]\s[A-Za-z][^\n$(]{0,60}[\d\\]"

@@ -13,7 +13,9 @@ from refgrader.late import late
 
 #: What opens that letters of an answer are constants, and its words, one of which says that nothing gives them.
 _OPENS: Final = frozenset("where with for here".split())
-_OF_LETTERS: Final = late(rf"[\s,;(]{{1,3}}(?=(?:{lexicon.pattern(_OPENS)})\s)", re.I)
+_OF_LETTERS: Final = late(
+    rf"[\s,;(]{{1,3}}(?=(?:{lexicon.pattern(_OPENS)})\s|\$[a-z]\$\s(?:(?:is|being)\s)?(?:an?|any|arbitrary)\s)", re.I
+)
 _CONSTANTS: Final = lexicon.words("said of constants")
 _IS_OPEN: Final = frozenset("constant constants parameter parameters arbitrary".split())
 #: A letter, its index, and what stands between several.
@@ -148,7 +150,8 @@ def before_constants(text: str, start: int, end: int) -> int:
 def _is_of_constants(text: str, start: int, end: int) -> bool:
     """Whether a stretch says that letters of the answer are constants, and nothing else: "where $C$ is arbitrary"."""
     words = trust.spoken(text, start, end)
-    if not words or words[0] not in _OPENS | {"and"} or _IS_OPEN.isdisjoint(words) or _RELATES.search(text, start, end):
+    opens = bool(words) and (words[0] in _OPENS | {"and"} or len(words[0]) == 1)
+    if not opens or _IS_OPEN.isdisjoint(words) or _RELATES.search(text, start, end):
         return False
     pairs = pairwise(words)  # a number is the index of a letter
     indexed = all(before not in ("a", "i") and len(before) == 1 for before, word in pairs if word.isdigit())

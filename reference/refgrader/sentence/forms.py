@@ -16,6 +16,11 @@ from refgrader.sentence.called import ends_in_copula, is_value
 
 #: ``21st``, ``the 9^{\\text{th}}``: which one it is, for a gold that is a number.
 _ORDINAL: Final = late(r"(?:the\s)?\s*(\d+)\s?\^?\s?\{?\s?(?:st|nd|rd|th)\s?\}?")
+#: "All x in [0, 2]", "x in [0, 2)": the interval in which a letter is.
+_IN: Final = late(
+    r"(?:(?:[Aa]ll|[Aa]ny|[Ee]very) (?:real )?(?:numbers? )?)?\$?(?:[a-zA-Z]|\\theta)\$? (?:in|\\in) "
+    r"(\$?(?:\\left ?)?[(\[][^;:]{3,80})"
+)
 #: "m is any real number other than 2": the set of all that a letter can be.
 _IS_ANY: Final = late(r"\$?([a-z])\$? (?:is|can be|could be) ((?:any|all|every) (?:real )?(?:number|value)s?) (.+)")
 #: "All $\\theta$ with $0 < \\theta < 1$": the relation.
@@ -263,6 +268,7 @@ _LEAVES_OPEN: Final = lexicon.words("denial", "doubt", "supposes", "unsettles a 
 _Matching = Callable[[str], re.Match[str] | None]
 _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...]] = (
     (_ORDINAL.fullmatch, lambda place: place[1]),
+    (_IN.fullmatch, _given),
     (_IS_ANY.fullmatch, lambda letter: f"{letter[2]} {letter[1]} {letter[3]}"),
     (_ALL_WITH.fullmatch, lambda letter: letter[2]),
     (_ROOT_IS.fullmatch, lambda root: rf"\sqrt[{2 + (root[1] == 'cube')}]{{{root[2]}}} = {root[3]}"),
