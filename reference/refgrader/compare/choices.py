@@ -14,6 +14,7 @@ from refgrader.reading.notation import CONDITIONS, TEXTUAL
 
 _FONT_NAMES: Final = lexicon.pattern(name[1:] for name in TEXTUAL | {r"\mathbf", r"\boldsymbol", r"\bm", r"\boxed"})
 _MARK: Final = rf"\\(?:{_FONT_NAMES})\s*\{{|\\[,;: !{{}}]|\\q?quad\b|[{{}}$*~]"
+_QUOTES: Final = '"“”'
 _MARKUP: Final = late(_MARK)
 #: How every text that names a choice begins.
 _BEGINS: Final = late(rf"(?:{_MARK}|[\s(\[])*(?:[a-j]|[A-J]+|K)(?![a-zA-Z])")
@@ -122,7 +123,7 @@ class Choice(NamedTuple):
 
 def choice(text: str) -> Choice | None:
     """The choice that a text names; None where it is no choice, or where one is named and taken back."""
-    text = _SEGMENT.sub(r"\1", _without_announcement(text))
+    text = _SEGMENT.sub(r"\1", _without_announcement(text.strip(_QUOTES)))
     if not _BEGINS.match(text) or ("~" in text and _RANGE.search(text)):
         return None
     text = _without_reason(text)

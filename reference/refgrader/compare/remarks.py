@@ -190,6 +190,8 @@ def readings(answer: str) -> Iterator[Reading]:
         yield from rule_of_two(main, remark)
 
 
+#: On which letters a value does not depend: "independent of $a$ and $b$".
+_INDEPENDENT: Final = late(r"independent of \$?\\?[A-Za-z]\w*\$?(?:(?:, | and )\$?\\?[A-Za-z]\w*\$?){0,4}")
 #: Behind a name, in what it is before the others: "(he has the higher ratio)", ", which has the biggest area".
 _SUPERLATIVE: Final = (
     r"(?:(?:high|low|great|small|larg|cheap|fast|slow|long|short|tall|bigg|heavi|light|old|young)(?:er|est)|better|best|"
@@ -449,6 +451,7 @@ def adds_nothing(remark: str, value: str) -> bool:
         return True
     return (
         remark.lower().rstrip(".") in _PLAIN
+        or _INDEPENDENT.fullmatch(remark) is not None
         or says_how(remark, value)
         or _without_test(f"{value} ({remark})") == value
         or _is_of_others(remark, value)

@@ -206,9 +206,16 @@ def _hashes(close: Closing, at: int, rule: str) -> Piece | None:
         first, last, said = first + 1, last - 1, said[1:-1]
     amount = amounts.QUANTITY.match(said)
     alone = amount is not None and said[amount.end() :].strip() in cues.among("remark") | {""}
+    alone = alone or _is_amount_in_words(said)
     if alone or bare.is_label(said) or bare.is_bare(said):
         return value(text, first, last, rule, EXPR | LATEX)
     return Piece(said, first, last, rule, EXPR) if _is_named_above(close, at, first, last) else None
+
+
+def _is_amount_in_words(said: str) -> bool:
+    """Whether a line is a number in words, or so many more of something, and nothing else: "six more pennies"."""
+    told = amounts.in_digits(said)
+    return told.isdigit() or amounts.find(told, 0, len(told)) == [(0, len(told))]
 
 
 def _is_named_above(close: Closing, at: int, first: int, last: int) -> bool:

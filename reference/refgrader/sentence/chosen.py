@@ -20,7 +20,7 @@ _PLACE: Final = r"(?<=the )[a-z]+(?: [a-z]+){0,2}|(?:this|that|last) [a-z]+"
 #: A clause that begins with it, perhaps before what it is compared with, or ends in it; and where alone it is so.
 _BEGINS: Final = late(
     rf"({_NAME}|[A-K](?= (?:is|has)\b)|[Tt]he [a-z'’]+(?: [a-z]+){{1,2}}) "
-    rf"(?:ha[sd]|have|is|are|was|were|does|did|[a-z]+ed|ran|paid|sold|bought|got|won|uses|made|took) "
+    rf"(?:ha[sd]|have|is|are|was|were|did|[a-z]+ed|ran|paid|sold|bought|got|won|uses|made|took) "
     rf"({_REST}?)(?: than (?:the )?[A-Z][^.,;:?]{{0,60}})?\.?"
 )
 _ENDS: Final = late(
