@@ -211,7 +211,7 @@ CONCLUSION: Final = (
     Rule("EXT-32", lambda s: lists.told_each(s.text, *s.undecorated)),
     Rule("EXT-30", lambda s: s.main.maths and not s.amounts_that_count, lambda s: _mathematics(s)),
     Rule("EXT-28", lambda s: _label(s.text, s.start, s.end)),
-    Rule("EXT-41", lambda s: not s.main.maths and bare.alone(s.text, *s.undecorated, "EXT-41")),
+    Rule("EXT-41", lambda s: not s.main.maths and _alone(s)),
     Rule("EXT-43", lambda s: _CODE.search(s.main.said) or not bare.is_whole(s.main.outside[slice(*s.undecorated)])),
     Rule("EXT-56", lambda s: _in_bold(s)),
     Rule("EXT-56", lambda s: s.prose.named),
@@ -221,6 +221,22 @@ CONCLUSION: Final = (
     Rule("EXT-42", lambda s: s.prose.single),
     Rule("EXT-43", lambda s: s.prose.values or s.prose.more),
 )
+
+
+#: Behind the formula of a function, that it is so everywhere: "f(x) = 2x for all x > 0".
+_FOR_ALL: Final = late(
+    r"(?<=\S),? for (?:all|every|any|each) (?:(?:real|positive|nonnegative|non-negative|negative|rational|natural) )?"
+    r"(?:(?:numbers?|integers?|values? of|reals?) )?[a-z](?: ?(?:[<>≤≥∈]| in ) ?[^\s,;.]{1,12})?\Z"
+)
+
+
+def _alone(s: Sentence) -> Piece | None:
+    """The main clause where it is mathematics alone, or an equation and for which letters it holds."""
+    first, last = s.undecorated
+    everywhere = _FOR_ALL.search(s.text, first, last)
+    if everywhere and "=" in s.text[first : everywhere.start()]:
+        last = everywhere.start()
+    return bare.alone(s.text, first, last, "EXT-41")
 
 
 def _first_rule(s: Sentence) -> tuple[Rule | None, object]:

@@ -21,6 +21,10 @@ _IN: Final = late(
     r"(?:(?:[Aa]ll|[Aa]ny|[Ee]very) (?:real )?(?:numbers? )?)?\$?(?:[a-zA-Z]|\\theta)\$? (?:in|\\in) "
     r"(\$?(?:\\left ?)?[(\[][^;:]{3,80})"
 )
+#: "x is between 2 and 5, inclusive": the interval with its ends or without.
+_BETWEEN: Final = late(
+    r"(?:\$?[a-zA-Z]\$? (?:is|lies|must be|has to be) )?between (\S{1,40}) and (\S{1,40}?),? \(?(in|ex)clusive(?:ly)?\)?"
+)
 #: "m is any real number other than 2": the set of all that a letter can be.
 _IS_ANY: Final = late(r"\$?([a-z])\$? (?:is|can be|could be) ((?:any|all|every) (?:real )?(?:number|value)s?) (.+)")
 #: "All $\\theta$ with $0 < \\theta < 1$": the relation.
@@ -269,6 +273,7 @@ _Matching = Callable[[str], re.Match[str] | None]
 _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...]] = (
     (_ORDINAL.fullmatch, lambda place: place[1]),
     (_IN.fullmatch, _given),
+    (_BETWEEN.fullmatch, lambda ends: f"[{ends[1]}, {ends[2]}]" if ends[3] == "in" else f"({ends[1]}, {ends[2]})"),
     (_IS_ANY.fullmatch, lambda letter: f"{letter[2]} {letter[1]} {letter[3]}"),
     (_ALL_WITH.fullmatch, lambda letter: letter[2]),
     (_ROOT_IS.fullmatch, lambda root: rf"\sqrt[{2 + (root[1] == 'cube')}]{{{root[2]}}} = {root[3]}"),
