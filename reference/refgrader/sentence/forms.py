@@ -23,7 +23,8 @@ _IN: Final = late(
 )
 #: "x is between 2 and 5, inclusive": the interval with its ends or without.
 _BETWEEN: Final = late(
-    r"(?:\$?[a-zA-Z]\$? (?:is|lies|must be|has to be) )?between (\S{1,40}) and (\S{1,40}?),? \(?(in|ex)clusive(?:ly)?\)?"
+    r"(?:\$?[a-zA-Z]\$? (?:is|lies|must be|has to be) )?between (\S{1,40}) and (\S{1,40}?),? "
+    r"\(?(in|ex)clusive(?:ly)?\)?"
 )
 #: "m is any real number other than 2": the set of all that a letter can be.
 _IS_ANY: Final = late(r"\$?([a-z])\$? (?:is|can be|could be) ((?:any|all|every) (?:real )?(?:number|value)s?) (.+)")
