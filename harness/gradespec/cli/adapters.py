@@ -24,7 +24,7 @@ from gradespec.sdk import CAPABILITIES
 #: The name that the template gives its grader.
 TEMPLATE_NAME: Final = "my-grader"
 _NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_BRIEF: Final = {APART: "apart", ONCE_INSTALLED: "to install", ONCE_FETCHED: "to fetch"}
+_BRIEF: Final = {APART: "apart", ONCE_INSTALLED: "installs", ONCE_FETCHED: "to fetch"}
 #: Stands for every capability: a table that names all four in a cell is wider than a screen.
 _ALL: Final = "all"
 _STYLES: Final = {ONCE_INSTALLED: "yellow", ONCE_FETCHED: "yellow", NO: "red"}
@@ -138,7 +138,7 @@ def _notes(entries: Sequence[Entry], verbose: bool) -> Iterator[str]:
     if not verbose and any(entry.runs == APART for entry in entries):
         yield "apart: in an environment of its own, which is there"
     if not verbose and any(entry.runs == ONCE_INSTALLED for entry in entries):
-        yield "to install: in an environment of its own, which its first run makes"
+        yield "installs: in an environment of its own, which its first run makes"
     if not verbose and any(_does_all(entry) for entry in entries):
         yield f"{_ALL}: {', '.join(CAPABILITIES)}"
     if any(entry.backend == sources.DOCUMENTED for entry in entries):
