@@ -291,15 +291,16 @@ def is_doubted(text: str, at: int, end: int, said: str) -> bool:
     return behind.offers_another(text, at, line, said) or behind.adds_another(text, at, line, said)
 
 
-def is_unsettled(close: Closing, piece: Piece) -> bool:
+def is_unsettled(close: Closing, piece: Piece, first: int | None = None) -> bool:
     """Whether a sentence behind that of a box does not show that it leaves the box alone: it may also come to the same
-    value by itself."""
+    value by itself. `first`: where the first one of several boxes stands that are one list."""
     (start, _), (_, ends) = close.sentence(piece.start), close.sentence(piece.end - 1)
     formula = mathenv.around(close.maths, piece.end)
     start = max(start, piece.start - _LONGEST)
     before = close.text[max(0, min(start, piece.start - _NEAR)) : piece.start]
     words = cues.letters(before) + trust.spoken(before, 0, len(before))
-    if _is_of_another(close.text, start, piece, formula.start if formula else piece.start, ends, words):
+    opening = first if first is not None else formula.start if formula else piece.start
+    if _is_of_another(close.text, start, piece, max(start, opening), ends, words):
         return True
     last, clauses = settled.later(close, piece)
     left = _LEFT.search(close.text, piece.end, last)

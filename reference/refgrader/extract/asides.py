@@ -92,6 +92,9 @@ def _offers_more(text: str, start: int, end: int) -> bool:
     """Whether a sentence offers help, examples or the like, and nothing else."""
     offers = cues.begins("offers more", text, start, end)
     words = trust.spoken(text, offers.end(), end) if offers else []
+    if "about" in words:  # "more questions about exponents"
+        topic = words[words.index("about") + 1 :]
+        words = words[: words.index("about")] if _OFFERED.isdisjoint(topic) and trust.makes_no_other(topic) else []
     return bool(words) and (_MORE.issuperset(words) or _is_something_else(words))
 
 

@@ -216,9 +216,9 @@ def _is_denied(text: str, at: int) -> bool:
     return any(cues.near(category, text, 0, at, 4) for category in _DENIES)
 
 
-def is_joined(text: str, boxes: Sequence[Box]) -> bool:
-    """Whether the last box is one of several that together are one list (EXT-13)."""
-    return len(boxes) > 1 and len(next(_groups_from_the_end(text, boxes[-2:]), ())) > 1
+def last_group(text: str, boxes: Sequence[Box]) -> list[Box]:
+    """The last box that says something, with those that are one list with it (EXT-13)."""
+    return next(_groups_from_the_end(text, boxes), [])
 
 
 def _groups_from_the_end(text: str, boxes: Sequence[Box]) -> Iterator[list[Box]]:

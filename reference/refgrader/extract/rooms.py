@@ -157,8 +157,10 @@ def _is_in_doubt(text: str, framed: Sequence[boxes.Box], start: int, end: int) -
     if end - last.end > scope.WINDOW:
         return True
     close = _from_line(text, max(text.rfind("\n\n", start, last.start), start), last, end)
-    rule = "EXT-13" if boxes.is_joined(text, framed) else "EXT-10"
-    return around.is_unsettled(close, Piece(said, last.start, last.end, rule))
+    group = boxes.last_group(text, framed) if len(framed) > 1 else []
+    if len(group) < 2 or group[-1] != last:
+        return around.is_unsettled(close, Piece(said, last.start, last.end, "EXT-10"))
+    return around.is_unsettled(close, Piece(said, last.start, last.end, "EXT-13"), group[0].start)
 
 
 def _from_line(text: str, paragraph: int, box: boxes.Box, end: int) -> Closing:
