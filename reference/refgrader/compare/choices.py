@@ -14,8 +14,9 @@ from refgrader.reading.notation import CONDITIONS, TEXTUAL
 
 _FONT_NAMES: Final = lexicon.pattern(name[1:] for name in TEXTUAL | {r"\mathbf", r"\boldsymbol", r"\bm", r"\boxed"})
 _MARK: Final = rf"\\(?:{_FONT_NAMES})\s*\{{|\\[,;: !{{}}]|\\q?quad\b|[{{}}$*~]"
-_QUOTES: Final = '"“”'
 _MARKUP: Final = late(_MARK)
+#: Around the whole of a text they set it off.
+_QUOTES: Final = '"“”'
 #: How every text that names a choice begins.
 _BEGINS: Final = late(rf"(?:{_MARK}|[\s(\[])*(?:[a-j]|[A-J]+|K)(?![a-zA-Z])")
 #: A letter that is no part of a word, or capitals side by side.

@@ -190,17 +190,16 @@ def readings(answer: str) -> Iterator[Reading]:
         yield from rule_of_two(main, remark)
 
 
-#: On which letters a value does not depend: "independent of $a$ and $b$".
-_INDEPENDENT: Final = late(r"independent of \$?\\?[A-Za-z]\w*\$?(?:(?:, | and )\$?\\?[A-Za-z]\w*\$?){0,4}")
-#: Behind a name, in what it is before the others: "(he has the higher ratio)", ", which has the biggest area".
-_SUPERLATIVE: Final = (
-    r"(?:(?:high|low|great|small|larg|cheap|fast|slow|long|short|tall|bigg|heavi|light|old|young)(?:er|est)|better|best|"
+#: How one of several differs from the others.
+COMPARED: Final = (
+    r"(?:(?:high|low|great|small|larg|bett|cheap|fast|slow|long|short|tall|bigg|heavi|light|old|young)(?:er|est)|best|"
     r"more|most|less|least|fewer|fewest)"
 )
-_IS_MORE_SO: Final = rf"(?:has|had|is|was) (?:the )?{_SUPERLATIVE}(?: [a-z]+){{0,6}}"
+#: Behind a name, in what it differs: "(he has the higher ratio)", ", which has the biggest area".
+_IS_MORE_SO: Final = rf"(?:has|had|is|was) (?:the )?{COMPARED}(?: [a-z]+){{0,6}}"
 _MORE_SO: Final = late(
     rf"(?:he|she|it|they|which|who) {_IS_MORE_SO}|"
-    rf"(?:the )?{_SUPERLATIVE} (?!likely|probabl|certain|sure)[a-z]+(?: [a-z]+){{0,4}}"
+    rf"(?:the )?{COMPARED} (?!likely|probabl|certain|sure)[a-z]+(?: [a-z]+){{0,4}}"
 )
 _WHICH_IS_MORE_SO: Final = late(rf", (?:which|who) {_IS_MORE_SO}\Z")
 
@@ -442,6 +441,10 @@ def _reason(main: str, remark: str) -> Iterator[Reading]:
     if adds_nothing(remark, main):
         yield Reading((main,))
     yield from _valid(f"{main}, {remark}")
+
+
+#: On which letters a value does not depend: "independent of $a$ and $b$".
+_INDEPENDENT: Final = late(r"independent of \$?\\?[A-Za-z]\w*\$?(?:(?:, | and )\$?\\?[A-Za-z]\w*\$?){0,4}")
 
 
 def adds_nothing(remark: str, value: str) -> bool:

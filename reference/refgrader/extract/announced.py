@@ -206,8 +206,7 @@ def _hashes(close: Closing, at: int, rule: str) -> Piece | None:
         first, last, said = first + 1, last - 1, said[1:-1]
     amount = amounts.QUANTITY.match(said)
     alone = amount is not None and said[amount.end() :].strip() in cues.among("remark") | {""}
-    alone = alone or _is_amount_in_words(said)
-    if alone or bare.is_label(said) or bare.is_bare(said):
+    if alone or _is_amount_in_words(said) or bare.is_label(said) or bare.is_bare(said):
         return value(text, first, last, rule, EXPR | LATEX)
     return Piece(said, first, last, rule, EXPR) if _is_named_above(close, at, first, last) else None
 

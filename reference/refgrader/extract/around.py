@@ -363,10 +363,10 @@ def _is_chosen(text: str, start: int, piece: Piece) -> bool:
 
 def _names_it_or_what_is_done(said: str, piece: Piece) -> bool:
     """Whether what a box "is" names the answer ("the value of $x$"), or what it counts "were" is done with them."""
+    if observed.is_done(said):
+        return piece.rule != "EXT-13"  # several values count nothing
     first = said.split(maxsplit=1)[0]
-    return (observed.is_done(said) and piece.rule != "EXT-13") or (
-        not first.endswith(("ed", "left")) and trust.is_its_heading(said)
-    )
+    return not first.endswith(("ed", "left")) and trust.is_its_heading(said)
 
 
 def _goes_on_with_a_condition(clause: Clause, answer: str) -> bool:

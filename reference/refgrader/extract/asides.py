@@ -46,8 +46,8 @@ _GROUND: Final = late(
 _NO_GROUND: Final = lexicon.words("another amount", "doubt") | frozenset(
     "answer answers result total final actual actually instead but however if".split()
 )
-#: What goes on in a sentence, and may say more than its beginning.
-_JOINTS: Final = ",;:"
+#: What goes on in a sentence, or relates, and may say more than its beginning.
+_MARKS_OF_MORE: Final = frozenset(",;:=<>")
 _GOES_ON: Final = frozenset("and but so or then which".split())
 #: Values that are no letter and no digit.
 _VALUES: Final = "∅∞"
@@ -118,7 +118,7 @@ def _tells_its_form(text: str, start: int, end: int) -> bool:
 def _is_independent(text: str, start: int, end: int) -> bool:
     """Whether a sentence says on what the answer does not depend, and nothing else: "This does not depend on $Y$."."""
     opens = cues.begins("depends on nothing", text, start, end)
-    if opens is None or any(mark in _JOINTS or mark in "=<>" for mark in text[opens.end() : end]):
+    if opens is None or not _MARKS_OF_MORE.isdisjoint(text[opens.end() : end]):
         return False
     words = trust.spoken(text, opens.end(), end)
     return bool(words) and _OF_THE_ANSWER.isdisjoint(words) and _GOES_ON.isdisjoint(words)

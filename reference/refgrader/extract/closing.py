@@ -52,6 +52,11 @@ _CODE: Final = late(r"\w\(\s?[\"']|\bprint\(|\{\"\w+\":\s|\b[A-Z]\w{1,30}(?:Erro
 _SUBJECT: Final = late(r"(?<![\w\\])[A-Za-z]\s?=\s?[-−]?\d[\d./]*(?<=\d)(?:\$|\\\))?\s(?=[^\W\d_])")
 #: Behind what is supposed or done: a clause of its own with its value, a calculation, or what is told to come of it.
 _RESULT: Final = late(r"[,;:]\s\D{0,120}\d|\d[^A-Za-z=]{0,60}=\s?\$?-?\d")
+#: Behind the formula of a function, that it is so everywhere: "f(x) = 2x for all x > 0".
+_FOR_ALL: Final = late(
+    r"(?<=\S),? for (?:all|every|any|each) (?:(?:real|positive|nonnegative|non-negative|negative|rational|natural) )?"
+    r"(?:(?:numbers?|integers?|values? of|reals?) )?[a-z](?: ?(?:[<>≤≥∈]| in ) ?[^\s,;.]{1,12})?\Z"
+)
 #: What is put in for a letter, which gives the value: "plugging in $x=2$ gives 7"; what is tried may give any.
 _PUT_IN: Final = ("substituting", "plugging", "setting", "putting")
 _GIVES: Final = late(r"\b(?:gives|yields|results in)\b(?: us)?[^,;:.\d]{0,60}\d")
@@ -220,13 +225,6 @@ CONCLUSION: Final = (
     Rule("EXT-56", lambda s: s.prose.marked),
     Rule("EXT-42", lambda s: s.prose.single),
     Rule("EXT-43", lambda s: s.prose.values or s.prose.more),
-)
-
-
-#: Behind the formula of a function, that it is so everywhere: "f(x) = 2x for all x > 0".
-_FOR_ALL: Final = late(
-    r"(?<=\S),? for (?:all|every|any|each) (?:(?:real|positive|nonnegative|non-negative|negative|rational|natural) )?"
-    r"(?:(?:numbers?|integers?|values? of|reals?) )?[a-z](?: ?(?:[<>≤≥∈]| in ) ?[^\s,;.]{1,12})?\Z"
 )
 
 

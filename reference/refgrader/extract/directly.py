@@ -41,7 +41,7 @@ _OF_A_VALUE: Final = late(r"[\s$*\\)]{0,6}(?:%[\s$*\\)]{1,4})?of[\s$*\\(]{1,4}-?
 _NAMES: Final = late(
     r"[\s$*_)\\]{0,9}(?:(?:[A-Z]{2,9} )?[A-Z]{2,9}s?|[a-z]{1,20}-[a-z]{1,20}s|[A-Z]['’][a-z]{1,20}s)\b"
 )
-#: What several values do, that are all of them the answer: "both \\boxed{2} and \\boxed{3} work".
+#: What several values do, that are all of them the answer: "both 2 and 3 work".
 _HOLD: Final = frozenset("work satisfy solve hold check".split())
 _SHARES: Final = ("%", "percent")
 

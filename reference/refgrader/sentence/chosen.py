@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from refgrader import lexicon
+from refgrader.compare.remarks import COMPARED
 from refgrader.compare.words import spoken
 from refgrader.late import late
 from refgrader.sentence.called import is_value
 
 _NAME: Final = r"(?:Mrs?\. |Ms\. |Dr\. )?[A-Z][\w'’]+(?: (?:[A-Z0-9][\w'’]*|[a-z]+)){0,3}?"
-#: How one of several differs from the others.
-_MORE_SO: Final = (
-    r"\b(?:(?:high|low|great|small|larg|bett|cheap|fast|slow|long|short|tall|bigg|heavi|light|old|young)(?:er|est)|"
-    r"best|winner|more|most|less|least|fewer|fewest)\b"
-)
+_MORE_SO: Final = rf"\b(?:{COMPARED}|winner)\b"
 _REST: Final = rf"[^A-Z.,;:?]{{0,120}}{_MORE_SO}[^A-Z.,;:?]{{0,120}}"
 _PLACE: Final = r"(?<=the )[a-z]+(?: [a-z]+){0,2}|(?:this|that|last) [a-z]+"
 #: A clause that begins with it, perhaps before what it is compared with, or ends in it; and where alone it is so.
