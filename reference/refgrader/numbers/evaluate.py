@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final
 
 from flint import acb, acb_mat, arb, ctx, fmpq, fmpq_mat
@@ -279,10 +280,16 @@ def _at_index(name: str, value: Number, k: int) -> Number:
 
     Where the one is negative, some of them are positive.
     """
-    drawn = draw.bits(f"{name} {k}")
-    factor = fmpq(2**30 + drawn % 2**30, 2**30 + (drawn >> 32) % 2**30)
-    is_opposite = isinstance(value, fmpq) and value < 0 and drawn >> 63
+    factor, may_be_opposite = _drawn(name, k)
+    is_opposite = may_be_opposite and isinstance(value, fmpq) and value < 0
     return value * (-factor if is_opposite else factor)
+
+
+@lru_cache(maxsize=4096)  # a sum asks for the same ones at every point
+def _drawn(name: str, k: int) -> tuple[fmpq, bool]:
+    """What the value at an index is a multiple by, and whether the opposite is taken of a negative one."""
+    drawn = draw.bits(f"{name} {k}")
+    return fmpq(2**30 + drawn % 2**30, 2**30 + (drawn >> 32) % 2**30), bool(drawn >> 63)
 
 
 def _total(step: Callable[[Number, Number], Number], start: Number) -> Callable[..., Number]:
