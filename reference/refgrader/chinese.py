@@ -15,7 +15,10 @@ from refgrader.reading.notation import SCALES
 from refgrader.sentence.told import tells_otherwise
 
 _MARKS: Final = late(r"\$|\\[()\[\],;! ]|\\(?:left|right)(?![a-zA-Z])|\\text\s?\{([^{}]*)\}")
-_ORDER: Final = sorted(lexicon.words("order in Chinese"), key=len, reverse=True)
+_RELATIONS: Final = lexicon.table("relation in Chinese")
+_ORDER: Final = sorted(_RELATIONS, key=len, reverse=True)
+#: One between a letter, perhaps called a real number, and what it is related to.
+_RELATED: Final = late(rf"(?:实数\s?)?(?<![a-zA-Z])([a-zA-Z]\$?)\s?({'|'.join(_ORDER)})\s?(?=[-$\d\\])")
 #: Behind the letter of a choice, another one.
 _LABEL: Final = late(r"[A-J]\W*")
 #: Behind a comma or a stop, what begins the conclusion, and the letter that is chosen for it; and what makes a case.
@@ -91,6 +94,11 @@ def _counted(said: re.Match[str]) -> str:
     return f"{copula}{spelt(number)}{unit}" if is_told and not (number == "一" and len(unit) > 1) else said[0]
 
 
+def _in_signs(said: re.Match[str]) -> str:
+    """``a 不小于`` as ``a \\ge``."""
+    return f"{said[1]} {_RELATIONS[said[2]]} "
+
+
 def _answers(text: str) -> Iterator[str]:
     if (counted := _COUNTED.fullmatch(text)) and _counted(counted) != text:
         yield _counted(counted)
@@ -98,6 +106,8 @@ def _answers(text: str) -> Iterator[str]:
     if chosen := _CHOSEN.search(text):
         text = text[: chosen.start()]
         yield from (chosen[1], text)
+    if related := _RELATED.sub(_in_signs, text):
+        yield related if related != text else ""
     if "(即" in text:  # the value before it again
         yield text.replace("(即", " (i.e. ")
     unmarked = " ".join(_MARKS.sub(r" \1 ", text).split())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import chain, product
 from typing import Any, Final
@@ -36,7 +37,7 @@ from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning import values as v
 from refgrader.meaning.calculations import cannot_be
-from refgrader.meaning.conditions import integer_symbols, says_whole
+from refgrader.meaning.conditions import integer_symbols, integers_between, says_whole
 from refgrader.meaning.lists import by_coordinates, unknown_of
 from refgrader.meaning.names import (
     INTEGERS,
@@ -425,7 +426,14 @@ def _conditional(gold: v.Value, answer: v.Value, context: Context) -> Finding:
 
 
 def _bounds_of_integers(gold: v.Value, answer: v.Value, context: Context) -> Finding:
-    """``n \\ge 3`` for "all integers n ≥ 3": the same bounds, on one side only said to be of integers (COL-30)."""
+    """``n \\ge 3`` for "all integers n ≥ 3": the same bounds, on one side only said to be of integers (COL-30).
+
+    Beside a list or a set of numbers they are the integers between them.
+    """
+    if any(isinstance(side, v.Items) and side.kind in v.LISTS_AND_SETS for side in (gold, answer)):
+        with suppress(Unreadable):
+            gold, answer = (integers_between(side, context.budget) for side in (gold, answer))
+            return compare_values(gold, answer, context)
     sides = (side.value if isinstance(side, v.Conditional) else side for side in (gold, answer))
     bounds = [side for side in sides if isinstance(side, v.Reals) and side.variable in INTEGERS]
     if len(bounds) < 2:

@@ -52,6 +52,8 @@ _BEYOND: Final = ROUGH | INDEXED | {"at", "…"}
 _OF_NUMBERS: Final = frozenset("ℕℤℚℂ")
 _ANGLES: Final = frozenset("asin acos atan acot asec acsc".split())
 _ALL_DIGITS: Final = 99
+#: Of what a calculation is made that has nothing but numbers.
+_STEPS: Final = frozenset({"add", "mul", "div", "neg"})
 #: A set beside a tuple or what is in square brackets, which may be an interval.
 _OF_TWO_KINDS: Final = ({"{", "("}, {"{", "["})
 
@@ -254,7 +256,19 @@ def _same(member: Node, last: Node, budget: Budget) -> bool:
 def _by_number(member: Node, last: Node, budget: Budget) -> bool:
     if any(isinstance(side, Sym) and side.name[0] == "ℝ" for side in (member, last)):
         raise Unreadable("a set of numbers")
-    return _same_numbers(*_in_degrees(member, last), budget)
+    return _same_numbers(*_in_degrees(member, last), budget) or _is_of_degrees(member, last, budget)
+
+
+def _is_of_degrees(member: Node, last: Node, budget: Budget) -> bool:
+    """Whether an angle in degrees is what numbers without a sign for them come to: ``180 - 70 = 110°``."""
+    is_angle = isinstance(last, Quantity) and last.unit == units.DEGREES
+    parts = within(member) if is_angle else ()
+    are_numbers = is_angle and all(isinstance(part, Num) or _is_step(part) for part in parts)
+    return isinstance(last, Quantity) and are_numbers and _same_numbers(member, last.value, budget)
+
+
+def _is_step(part: Node) -> bool:
+    return isinstance(part, App) and part.head in _STEPS
 
 
 def _by_entries(member: Node, last: Node, budget: Budget) -> bool:

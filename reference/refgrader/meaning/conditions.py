@@ -14,6 +14,7 @@ from refgrader.limits import Unreadable
 from refgrader.meaning import tellings
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED
+from refgrader.meaning.sets import whole_numbers
 from refgrader.meaning.values import Conditional, Either, Family, Items, Named, Reals, Value, numbers_of
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features, names_in
@@ -123,7 +124,9 @@ def _subject(relation: Chain) -> Sym | None:
 
 
 def _bounds(part: Node, name: str) -> bool:
-    """Whether a value is an inequality that speaks of the symbol."""
+    """Whether a value is an inequality that speaks of the symbol, or one of several that do."""
+    if isinstance(part, Listing) and part.joiner == "or":
+        return all(_bounds(each, name) for each in part.items)
     return isinstance(part, Chain) and FLIPPED.keys() - {"=", "!="} >= set(part.signs) and name in features(part).names
 
 
@@ -150,6 +153,8 @@ def _holds_a_value(conditions: Sequence[Node]) -> bool:
 def _about(part: Node, name: str) -> bool:
     """Whether a value, not itself a solved relation for that symbol, speaks of the symbol."""
     part = part.items[0] if isinstance(part, Listing) and part.joiner == "and" else part  # x < 1 and x != 0
+    if isinstance(part, Listing) and _bounds(part, name):
+        return False
     if isinstance(part, Chain) and (part.signs[0] != "=" or part.items[0] == Sym(name)):
         return False
     return name in features(part).names
@@ -293,3 +298,13 @@ def says_whole(value: Value) -> bool:
     if not isinstance(value, Conditional) or not isinstance(value.value, Reals) or len(value.conditions) != 1:
         return False
     return value.conditions[0] in [Chain(("∈",), (Sym(value.value.variable), domain)) for domain in WHOLE]
+
+
+def integers_between(value: Value, budget: Budget) -> Value:
+    """The integers between bounds that are said to be of integers; any other value as it is (COL-30).
+
+    Raises `Unreadable` where an end is missing.
+    """
+    if not isinstance(value, Conditional) or not isinstance(value.value, Reals):
+        return value
+    return whole_numbers(value.value.members, is_member(value.conditions[0], WHOLE[1]), budget)

@@ -12,7 +12,7 @@ from refgrader.limits import MAX_TOKENS, LimitReached, Unreadable
 from refgrader.meaning.names import UNKNOWNS
 from refgrader.numbers.features import features, names_in
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import App, Chain, Listing, Node, Num, Sym, Text, within
+from refgrader.reading.tree import App, Chain, Group, Listing, Node, Num, Sym, Text, within
 
 #: Behind the first values of a symbol: they go on, and do not tell what it is.
 _ENDLESS: Final = Sym("…")
@@ -35,7 +35,7 @@ def told(conditions: tuple[Node, ...], body: tuple[Node, ...]) -> Telling | None
 
     Raises `Unreadable` where they tell one twice, in several ways, or by another that is told.
     """
-    names, conditions = _names(body), filled(conditions)
+    names, conditions = _names(body), filled(_in_a_set(conditions))
     places = {name: value for name, value in _pairs(conditions) if name in names}
     ways = (each for each in conditions if isinstance(each, Listing))
     if any(name in names for each in ways for name, _ in _pairs(each.items)):
@@ -45,6 +45,16 @@ def told(conditions: tuple[Node, ...], body: tuple[Node, ...]) -> Telling | None
     if not all(isinstance(each, (Chain, Text)) for each in conditions):
         return _several(conditions, places)
     return _once(conditions, places, names)
+
+
+def _in_a_set(conditions: tuple[Node, ...]) -> tuple[Node, ...]:
+    """``k \\in \\{0, 1, 2\\}`` as ``k = 0, 1, 2``; other conditions as they are."""
+    member = conditions[0] if len(conditions) == 1 else None
+    members = member.items[1] if isinstance(member, Chain) and member.signs == ("∈",) else None
+    if not isinstance(member, Chain) or not isinstance(members, Group) or members.opening != "{" or not members.items:
+        return conditions
+    first, *others = members.items
+    return (Chain(("=",), (member.items[0], first)), *others)
 
 
 def _once(conditions: tuple[Node, ...], places: Mapping[str, Node], names: frozenset[str]) -> Telling:

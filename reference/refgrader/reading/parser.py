@@ -174,7 +174,7 @@ def _list(cursor: Cursor, first: Node) -> Node:
     if told[-1] and not cursor.depth and (alternatives := _alternatives(joiner, items, told)):
         cursor.conditions = ()
         return Listing(joiner, alternatives)
-    return listed(joiner, _without_excluded(items, kinds) if joiner == "or" else items)
+    return _without_excluded(items, kinds) if joiner == "or" else listed(joiner, items)
 
 
 def _in_rows(items: list[Node], kinds: list[str]) -> list[Node]:
@@ -201,15 +201,23 @@ def _alternatives(joiner: str, items: list[Node], told: list[tuple[Node, ...]]) 
     )
 
 
-def _without_excluded(items: list[Node], kinds: list[str]) -> list[Node]:
-    """``x < 1, x \\ne 0, or x > 2``: what is not beside "or" is taken from the inequality before it (COL-22)."""
+def _without_excluded(items: list[Node], kinds: list[str]) -> Node:
+    """Alternatives without the numbers that are not beside "or" (COL-22).
+
+    ``x < 1, x \\ne 0, or x > 2`` takes one from the inequality before it, ``x < 1 or x > 2, x \\ne 0`` from all.
+    """
     found: list[Node] = []
+    excluded: list[Node] = []
     for item, kind in zip(items, kinds, strict=True):
-        if kind not in ("", "or") and isinstance(item, Chain) and item.signs == ("!=",) and _is_bound(found[-1]):
-            found.append(Listing("and", (found.pop(), item)))
-        else:
-            found.append(item)
-    return found
+        is_excluded = kind not in ("", "or") and isinstance(item, Chain) and item.signs == ("!=",)
+        if is_excluded and _is_bound(found[-1]):
+            excluded.append(item)
+            continue
+        if excluded:
+            found.append(Listing("and", (found.pop(), *excluded)))
+            excluded = []
+        found.append(item)
+    return listed("and", (listed("or", found), *excluded))
 
 
 def _is_bound(node: Node) -> bool:
