@@ -99,6 +99,12 @@ def _in_signs(said: re.Match[str]) -> str:
     return f"{said[1]} {_RELATIONS[said[2]]} "
 
 
+def _in_notation(text: str) -> Iterator[str]:
+    """The relations of a text as their signs, and what tells the value before it again."""
+    yield related if (related := _RELATED.sub(_in_signs, text)) != text else ""
+    yield text.replace("(即", " (i.e. ") if "(即" in text else ""
+
+
 def _answers(text: str) -> Iterator[str]:
     if (counted := _COUNTED.fullmatch(text)) and _counted(counted) != text:
         yield _counted(counted)
@@ -106,10 +112,7 @@ def _answers(text: str) -> Iterator[str]:
     if chosen := _CHOSEN.search(text):
         text = text[: chosen.start()]
         yield from (chosen[1], text)
-    if related := _RELATED.sub(_in_signs, text):
-        yield related if related != text else ""
-    if "(即" in text:  # the value before it again
-        yield text.replace("(即", " (i.e. ")
+    yield from _in_notation(text)
     unmarked = " ".join(_MARKS.sub(r" \1 ", text).split())
     if simplified := _SIMPLIFIED.fullmatch(unmarked):
         yield ", ".join(simplified.groups())

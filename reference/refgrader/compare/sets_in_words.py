@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from refgrader import lexicon
@@ -33,6 +34,10 @@ _ENDS: Final = late(
 _INTERVAL: Final = late(r"\A(?:in )?(?:the )?(closed|open) interval (?=(?:from|between) )")
 _SIGN: Final = {"in": r"\le", "closed": r"\le", "ex": "<", "open": "<"}
 _FROM_TO: Final = (("between ", " and "), ("from ", " to "))
+#: "4 or more", "4 or less": a bound behind its number.
+_OR_MORE: Final = late(r"\A(\S+) (or more|or greater|or less|or fewer)\.?\Z", re.I)
+#: What is nothing but a bound begins with one of these.
+_BOUNDS: Final = tuple(f"{phrase} " for phrase in lexicon.table("relation"))
 #: Characters within which such words begin.
 _START: Final = 60
 _BEGIN: Final = (["no", "such"], ["open", "interval"], ["closed", "interval"])
@@ -62,7 +67,10 @@ def says_real(text: str) -> bool:
 
 def _described(text: str, budget: Budget) -> Value | None:
     """``all real numbers except 2``, ``all integers n ≥ 3``: a kind of number and what is said of it."""
-    if not may_begin(text):
+    text = _OR_MORE.sub(r"\2 \1", text)
+    if text.lower().startswith(_BOUNDS):
+        text = text[0].lower() + text[1:]
+    elif not may_begin(text):
         return None
     said = text.split(" ")
     start = next((k for k, word in enumerate(said) if word.lower() not in _OPENING), len(said))

@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from refgrader.extract import amounts, bare, cues, mathenv, trust
+from refgrader.compare.strangers import QUANTITIES
+from refgrader.extract import amounts, bare, cues, mathenv, rest, trust
 from refgrader.extract.piece import EXPR, Piece, Span
 from refgrader.extract.sentences import Closing
 from refgrader.late import late
-from refgrader.lexicon.nouns import is_plural
+from refgrader.lexicon.nouns import is_plural, singular
 
 _MARKER: Final = late(
     r"\s*[*_]{0,3}(?:([-–*•·+])|\(?(?:(\d{1,2})|[ivx]{1,4}|[a-z])[.)]|part\s[a-z\d][.):])[*_]{0,3}\s+(?=\S)", re.I
 )
 #: A value with the name that it is given to; a step of a calculation has an operator or a number left of the sign.
 _GIVEN: Final = late(r"(?!\d)[^-+*/^=\n]+=[^=\n]+")
+#: One solution for several letters: ``x = 16, y = 3``.
+_GIVEN_EACH: Final = late(r"[a-z] ?= ?[^=,\n]+(?:,(?:\\[ ,;]|\s)*[a-z] ?= ?[^=,\n]+){1,3}")
 #: With this an item goes on behind its value.
 _REMARK: Final = late(r",\s(?=[A-Za-z]{2})|\s(?:\((?=[a-z]{2})|(?:as|because|since|which|works)\b)", re.I)
 #: What a value is called, before it.
@@ -26,6 +29,10 @@ _NAMED: Final = (
     r"((?:\$(?!\d[\d.,]*\s)[^$\n]{1,60}(?<!\s)\$|[-−]?\$?\d+(?:[.,/]\d+)*)(?:\s(?!and\b)[a-z]{1,12}(?:/[a-z]{1,4})?[²³]?){0,2})"
 )
 _ONE: Final = late(_NAMED)
+#: What the items of a list may be called, and still are answers: "Solutions:", but not "Candidates:".
+_NAMES: Final = QUANTITIES | {"pair", "triple"}
+#: How an item came about, behind it.
+_FROM: Final = late(r" ?\(?(?:from|by|using) (?:the )?[a-z]+(?: [a-z]+){0,3}\)?\.?")
 _EACH: Final = late(rf"(?:(?:[Ss]o|[Tt]hus|[Tt]herefore|[Hh]ence)\b,?\s)?{_NAMED}(?:(?:,|,?\sand)\s{_NAMED}){{1,4}}")
 
 
@@ -86,9 +93,12 @@ def read(close: Closing, found: list[Span], rule: str, announced: bool = False) 
 def _values(close: Closing, found: list[Span]) -> list[str] | None:
     """What the items of a list are without remarks, if all of them are values."""
     spans = [_without_remark(close.text, span) for span in found]
-    if not all(_is_value(close, span) for span in spans):
+    if not all(
+        _is_value(close, span) and _stands(close, span, end) for span, (_, end) in zip(spans, found, strict=True)
+    ):
         return None
-    return [close.text[slice(*mathenv.inside(close.maths, span))] for span in spans]
+    values = [close.text[slice(*mathenv.inside(close.maths, span))] for span in spans]
+    return [f"({value})" for value in values] if all(map(_GIVEN_EACH.fullmatch, values)) else values
 
 
 def _labelled(close: Closing, found: list[Span]) -> list[str] | None:
@@ -124,7 +134,7 @@ def _are_several(text: str, start: int) -> bool:
     """Whether the line above a list calls its items several: "The solutions are:", "Hence the roots:"."""
     above = _line_above(text, start)
     words = cues.words_before(above, 0, len(above) - 1)
-    return bool(words) and (words[-1] == "are" or is_plural(words[-1]))
+    return bool(words) and (words[-1] == "are" or (is_plural(words[-1]) and singular(words[-1]) in _NAMES))
 
 
 def _without_remark(text: str, span: Span) -> Span:
@@ -133,8 +143,17 @@ def _without_remark(text: str, span: Span) -> Span:
     return bare.undecorated(text, span[0], remark.start()) if remark else span
 
 
+def _stands(close: Closing, span: Span, end: int) -> bool:
+    """Whether the remark behind an item leaves it alone: "(from the first factor)", but not "(rejected)"."""
+    remark = close.text[span[1] : end].strip("$*_ ")
+    if not remark or (_FROM.fullmatch(remark) and trust.makes_no_other(remark.strip("().").split())):
+        return True
+    said = Piece(close.text[slice(*mathenv.inside(close.maths, span))], *span, "EXT-41", EXPR)
+    return rest.leaves_alone(close, said, end)
+
+
 def _is_value(close: Closing, span: Span) -> bool:
     """Whether an item is a value, alone or given to a name, and no step of a calculation."""
     said = close.text[slice(*mathenv.inside(close.maths, span))]
-    given = _GIVEN.fullmatch(said) and not bare.is_calculation(said.partition("=")[0])
+    given = _GIVEN_EACH.fullmatch(said) or (_GIVEN.fullmatch(said) and not bare.is_calculation(said.partition("=")[0]))
     return bare.is_bare(said) and "?" not in said and ("=" not in said or bool(given))

@@ -58,11 +58,13 @@ _CONDITION_FIRST: Final = late(
     re.I,
 )
 _MARKUP: Final = late(r"\\text\s?\{([^{}]*)\}|\\(?:left|right|q?quad)\b|\\[,;: ]|\$")
-_ALL_BUT_MULTIPLES: Final = late(
-    r"all real(?: number)?s(?: [a-z])? (?:except|excluding|other than) (?:the )?(?:integer )?multiples of "
-    r"([\w\\{}]{1,20}(?: ?/ ?\w{1,9})?)",
+#: The multiples of a number by any integer, or an odd or an even one, or all real numbers but those.
+_MULTIPLES: Final = late(
+    r"(all real(?: number)?s(?: [a-z])? (?:except|excluding|other than) )?(?:all )?(?:the )?(?:integer|(odd|even))? ?"
+    r"(?:integer )?multiples of ([\w\\{}]{1,20}(?: ?/ ?\w{1,9})?)",
     re.I,
 )
+_OF_EVERY: Final = {"odd": "(2k+1)", "even": "2k"}
 #: What a quantity is called, alone before its value or before its letter, where a list begins or goes on.
 _CALLED: Final = late(
     r"(?a)(\A|[,;] ?| (?:and|with) )((?:[ $~]|\\[ ,;:]|\\text\s?\{){0,4}(?:(?:and|with) )?)"
@@ -98,8 +100,10 @@ def spelt(text: str) -> str:
         return f"{solutions[1]}; {solutions[2]} = {solutions[4]}"
     if (some := _SOME_OF.fullmatch(said)) and _are_some(*some.groups()):
         return f"{some[1]} {some[3]}"
-    if but := _ALL_BUT_MULTIPLES.fullmatch(said):
-        return rf"x \ne k({but[1]}), k \in \mathbb{{Z}}"
+    if found := _MULTIPLES.fullmatch(said.rstrip(".")):
+        all_but, kind, number = found.groups()
+        values = rf"{_OF_EVERY.get((kind or '').lower(), 'k')}({number}), k \in \mathbb{{Z}}"
+        return rf"x \ne {values}" if all_but else values
     return labelled(text)
 
 

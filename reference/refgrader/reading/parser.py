@@ -10,6 +10,7 @@ from contextlib import suppress
 from itertools import chain, pairwise
 from typing import Final
 
+from refgrader.lexicon.nouns import is_plural
 from refgrader.limits import MAX_CALLS, MAX_DEPTH, MAX_ELEMENTS, LimitReached, Unreadable
 from refgrader.reading import environments, numerals, operands, operators, parts, quantities, scripts
 from refgrader.reading.cursor import Cursor
@@ -29,6 +30,7 @@ from refgrader.reading.tree import (
     Quantity,
     Sym,
     Text,
+    applies,
     listed,
     product,
     within,
@@ -331,7 +333,21 @@ def _sum(cursor: Cursor, first: Node) -> Node:
         cursor.next()
         term = cursor.expression(SUMS.right)
         terms.append(term if head == "add" else App("neg" if head == "sub" else head, (term,)))
-    return App("add", tuple(terms))
+    return _counted(terms) or App("add", tuple(terms))
+
+
+def _counted(terms: list[Node]) -> Quantity | None:
+    """``n^2 + 1 sets``: a sum that counts what the noun behind its last term says; None of any other (UNIT-8)."""
+    *others, last = terms
+    is_less = applies(last, "neg")
+    amount = last.args[0] if is_less and isinstance(last, App) else last
+    unit = amount.unit if isinstance(amount, Quantity) else ()
+    is_noun = len(unit) == 1 and unit[0][1] == 1 and is_plural(unit[0][0]) and not is_known(unit[0][0])
+    of_other = any(isinstance(part, (Quantity, Text)) for other in others for part in within(other))
+    if not isinstance(amount, Quantity) or not is_noun or of_other:
+        return None
+    value = App("neg", (amount.value,)) if is_less else amount.value
+    return Quantity(App("add", (*others, value)), unit)
 
 
 def _ratio(cursor: Cursor, first: Node) -> Node:

@@ -215,6 +215,8 @@ def _unit_factor(cursor: Cursor, sign: int) -> units.Unit:
             remark.append(lower)  # as all is after a known unit
         else:  # "red apples": the noun with what describes it
             name = f"{name} {lower}"
+        if known and _is_share(cursor, remark):
+            remark.append(f"{cursor.next().text}{cursor.next().text}")
     if sign < 0 and not known and cursor.token.kind == WORD and units.is_known(cursor.token.text):
         name = f"{name} {cursor.next().text.lower()}"  # per candy bar
     if lower in _NEVER_THE_LAST:
@@ -224,6 +226,16 @@ def _unit_factor(cursor: Cursor, sign: int) -> units.Unit:
     if cursor.take("^"):
         power = _exponent(cursor)
     return ((name, sign * power), *_remark(more + remark))
+
+
+def _is_share(cursor: Cursor, words: list[str]) -> bool:
+    """Whether a percentage follows, which says what stuff it is: ``3 liters of 20% acid``, ``of the 20% tea``."""
+    return (
+        words[-1:] in (["of"], ["the"])
+        and "of" in words[-2:]
+        and cursor.token.kind == NUMERAL
+        and cursor.peek(1).text in ("%", "\\%")
+    )
 
 
 def _power_before(cursor: Cursor) -> int:
