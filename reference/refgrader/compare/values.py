@@ -412,6 +412,8 @@ def _conditional(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         return compare_values(*seen, context)
     if any(map(says_whole, (gold, answer))):
         return _bounds_of_integers(gold, answer, context)
+    if isinstance(v.unnamed(gold), v.Residue) and not isinstance(_conditioned(answer), v.Residue):
+        return no("REL-23", "a class, and numbers of which not all are told")
     if any(isinstance(v.unnamed(side), v.Family) or is_restricted(side, context) for side in (gold, answer)):
         return no("EXPR-27", "a family over other numbers than the integers")
     if isinstance(answer, v.Conditional) and cuts_constants(gold, answer, context):
@@ -423,6 +425,11 @@ def _conditional(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         return no("REL-25", "a condition on one side only that changes what is said there")
     context.note("REL-25", "a condition on one side only is dropped")
     return compare_values(one, other, context)
+
+
+def _conditioned(value: v.Value) -> v.Value:
+    """What a condition stands beside, without its name."""
+    return v.unnamed(value.value if isinstance(value, v.Conditional) else value)
 
 
 def _bounds_of_integers(gold: v.Value, answer: v.Value, context: Context) -> Finding:

@@ -96,7 +96,7 @@ def _centre(distance: App) -> tuple[str, Node] | None:
     (inner,) = distance.args
     terms = inner.args if applies(inner, "add") else (inner,)
     names = [term for term in terms if features(term).names]
-    if len(names) != 1 or (len(terms) > 1 and names[0] in _COMPLEX):
+    if len(names) != 1 or names[0] in _COMPLEX:
         return None
     rest = [term for term in terms if term is not names[0]]
     total: Node = App("add", tuple(rest)) if rest else Num(fmpq(0))

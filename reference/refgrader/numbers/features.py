@@ -36,6 +36,7 @@ COUNTING: Final = frozenset("jklmnpqMN")
 #: Letters that are complex numbers beside what takes a part of one.
 COMPLEX: Final = frozenset("zw")
 _PARTS: Final = frozenset({"re", "im", "arg", "conj"})
+_DISTANCE: Final = frozenset({"abs", "i"})
 #: Symbols that stand for themselves.
 _KNOWN: Final = CONSTANTS | {"∞", "…", "∅", "ℝ", "ℝ+", "ℝ-", "ℝ≥0", "ℤ", "ℕ", "ℚ", "ℂ"}
 
@@ -155,8 +156,11 @@ def _letter_of(node: Builder) -> str:
 
 
 def are_complex(one: Features, other: Features) -> bool:
-    """Whether z and w are complex numbers in two expressions: ``Re z``, but not ``|z|``, which real numbers have."""
-    return not (one.names | other.names).isdisjoint(COMPLEX) and not (one.said | other.said).isdisjoint(_PARTS)
+    """Whether z and w are complex numbers in two expressions: ``Re z``, ``|z - i|``; real ones have a ``|z|``, too."""
+    if (one.names | other.names).isdisjoint(COMPLEX):
+        return False
+    said = one.said | other.said
+    return not said.isdisjoint(_PARTS) or said >= _DISTANCE
 
 
 def features(node: Node) -> Features:

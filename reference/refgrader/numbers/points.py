@@ -45,6 +45,8 @@ _LEAST, _LARGEST, _QUOTIENTS = 4, 2, 6
 _CONSTANTS: Final = 40
 _WHOLE: Final = tuple(map(fmpq, (0, 1, 2, -1, -3, 6)))
 _MORE_WHOLE: Final = tuple(map(fmpq, (3, 4, 5, 7, 8, 9, 10, -2)))
+#: So near to a whole number a step shows that was moved by less: ``⌊x + 0.99⌋`` for ``⌈x⌉``.
+_LITTLE: Final = fmpq(1, 2**20)
 #: So many ends of cases are looked at, and of the numbers that the texts write.
 _ENDS: Final = 8
 #: Bits of the denominator of the points: a prime, so that no period that an expression can write divides them all; a
@@ -131,6 +133,7 @@ class Points:
         """
         for value in _MORE_WHOLE:
             yield self._everywhere(value)
+        yield from (self._everywhere(1 + beside) for beside in (_LITTLE, -_LITTLE))
         ends = sorted(self._near(self._breaks))[:_ENDS]
         for end in ends:
             yield from (self._everywhere(end + beside) for beside in (0, fmpq(1, 2), fmpq(-1, 2)))

@@ -203,7 +203,7 @@ class _Look:
             if not is_defined:
                 continue
             if self.agreed and all(len(points) >= _ENOUGH for points in self.agreed.values()):
-                return not (self._in_the_plane and self._budget.real) or self._agree_in_the_plane()
+                return not self._in_the_plane or self._agree_in_the_plane()
             if self._limit or self.agreed:
                 break
         raise self._limit or Undefined

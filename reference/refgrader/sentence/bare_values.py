@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.words import FUNCTION_WORDS
+from refgrader.compare.words import ADVERBS, FUNCTION_WORDS
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.sentence.called import COPULAS, is_value
-from refgrader.sentence.statements import PLACES, is_stated
+from refgrader.sentence.statements import DETERMINERS, PLACES, is_stated
 
 #: What leaves open whether it is so.
 MAY: Final = frozenset("may might can could".split())
@@ -25,6 +25,19 @@ HAS: Final = frozenset("has have had costs cost needs need takes took weighs wei
 _TELLS: Final = frozenset(
     "get gets got give gives obtain have find found conclude reach see know make makes becomes".split()
 )
+#: Beside what has a value and what is found, verbs that tell the value of what they are said of.
+_ATTAINS: Final = frozenset(
+    "attains attain reaches takes assumes equals yields yield produces leaves obtains containing".split()
+)
+#: Between such words and the name of a value, where something is.
+_WHERE: Final = frozenset("in at on by to".split())
+_BEFORE_WHERE: Final = COPULAS | frozenset(
+    "lies lie belongs belong equal converges attained numbers real values".split()
+)
+_HAS_IT: Final = COPULAS | HAS | _TELLS | _ATTAINS
+_BESIDE_A_NAME: Final = (
+    DETERMINERS | _BESIDE | ADVERBS | {"prime"} | lexicon.words("describes a value", "describes a kind")
+) - _WHERE
 _WORKS_IT_OUT: Final = frozenset("i we you one this that it which".split())
 _WORKS: Final = lexicon.words("works towards a result")
 _WORD: Final = late(r"[A-Za-z'’,-]+")
@@ -43,6 +56,23 @@ def tells_a_number(words: list[str]) -> bool:
         is_verb = subject.endswith("s") and not (is_value(subject) or units.is_known(subject))
         return is_verb or subject in _LEADS_TO_IT
     return (last in HAS and is_stated(" ".join(words))) or (last in _TELLS and _leads_there(words[:-1]))
+
+
+def leads_to_a_name(words: list[str], of_a_point: bool) -> bool:
+    """Whether words before what a value is called tell that one, and not another that is made of it: "it has the root",
+    "x lies in the interval", but not "twice the number", "the complement of the set", "outside the interval".
+
+    A point may be called one with nothing before it: "the vertex (1, 2)".
+    """
+    said = [word.rstrip(",") for word in words]
+    while said and said[-1] in _BESIDE_A_NAME:
+        said.pop()
+    if not said:
+        return of_a_point or not FUNCTION_WORDS.isdisjoint(words[1:])
+    if said[-1] in _WHERE:
+        *before, where = said
+        return not before or where == "at" or len(before[-1]) == 1 or before[-1] in _BEFORE_WHERE
+    return said[-1] in _HAS_IT
 
 
 def _leads_there(words: list[str]) -> bool:

@@ -441,7 +441,7 @@ def _tells_bare(value: str, words: list[str], last: str, leads: bool) -> bool:
     is_point = value.removeprefix(r"\left").startswith("(")
     is_called = (is_value(last.rstrip(":")) and last not in _CURVES) or (is_point and "ordered" in words[-2:])
     named = is_called and not _BOUND.search(value)
-    if leads or (named and (is_point or not FUNCTION_WORDS.isdisjoint(words[1:-1]))):
+    if leads or (named and bare_values.leads_to_a_name(words[:-1], is_point)):
         return True
     if _dates(words, value):
         return words == _IN_A_YEAR or (is_stated(" ".join(words)) and "still" not in words)
