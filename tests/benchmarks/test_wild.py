@@ -11,7 +11,7 @@ from gradespec import corpus
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.wild import answers, draw, settle, write  # noqa: E402
+from benchmarks.wild import answers, ask, draw, settle, write  # noqa: E402
 from benchmarks.wild.kinds import kind  # noqa: E402
 
 GOLDS = [
@@ -82,6 +82,23 @@ def test_a_reader_sees_everything_and_no_label(folder):
     assert [row["id"] for row in shown[0]["given"]] == [f"{shown[0]['n']}.{place}" for place in range(8)]
     assert [row.text for row in rows[:3]] == [r"\frac{1}{2}", "0.5", "2"]
     assert [row.id for row in rows[:8]] != [row["id"] for row in shown[0]["given"]]
+
+
+def test_the_reference_is_asked_and_golds_that_are_no_answers_are_told_apart(folder):
+    (folder / "sample.json").write_text(json.dumps([{"n": n, "gold": r"\frac12"} for n in range(3)]))
+    (folder / "answers0.jsonl").write_text(json.dumps({"n": 0, **LINE, "gold_note": "cut off"}))
+    (folder / "answers1.jsonl").write_text(
+        json.dumps({"n": 1, **LINE, "plain_right": ["0.4"], "rewritten_right": ["1/2"]})
+    )
+    rows = list(ask.judged(folder))
+    sound = ask.figures([each for each in rows if each.sound])
+    assert {what: (rate.count, rate.of) for what, rate in sound.items()} == {
+        "plain judged right": (1, 2),  # the author calls 0.4 right
+        "rewritten judged right": (2, 2),
+        "responses judged right": (2, 2),
+        "false accepts": (0, 3),
+    }
+    assert ask.figures(rows)["plain judged right"].of == 5
 
 
 def test_the_cases_hold_what_was_written(folder, tmp_path):

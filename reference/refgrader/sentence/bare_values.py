@@ -71,7 +71,7 @@ def leads_to_a_name(words: list[str], of_a_point: bool) -> bool:
         return of_a_point or not FUNCTION_WORDS.isdisjoint(words[1:])
     if said[-1] in _WHERE:
         *before, where = said
-        return not before or where == "at" or len(before[-1]) == 1 or before[-1] in _BEFORE_WHERE
+        return where == "at" or (len(before[-1]) == 1 or before[-1] in _BEFORE_WHERE if before else of_a_point)
     return said[-1] in _HAS_IT
 
 
