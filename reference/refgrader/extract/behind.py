@@ -57,6 +57,14 @@ _AND_BEFORE: Final = late(
 )
 
 
+#: Before a box on a line of its own: another displayed value, above "or" or "and".
+_ABOVE: Final = late(
+    r"(?:\$\$|\\\[)\s{0,9}(?P<one>[A-Za-z](?:_\{?\w\}?)?\s?=\s?)?(?P<value>[^$=\n]{1,40}?)[.,;]?\s{0,9}(?:\$\$|\\\])"
+    r"[,;]?\s{1,9}(?:and|or)(?:\s(?:also|else|either))?[,:]?\s{1,9}(?:\$\$|\\\[)\s{0,9}"
+    r"(?P<other>[A-Za-z](?:_\{?\w\}?)?\s?=\s?)?\Z"
+)
+
+
 #: What joins it, and within so many characters.
 _JOINTS, _NEAR = (" and ", " to ", ","), 16
 
@@ -178,6 +186,16 @@ def offered_before(text: str, at: int) -> str | None:
 def joined_before(text: str, at: int) -> str | None:
     """The other value that is joined to a box at `at` directly before it, if one is."""
     return offered_before(text, at) or _listed_before(text, at)
+
+
+def displayed_before(text: str, at: int) -> str | None:
+    """The value in a display above that of an answer at `at`, with "or" or "and" on a line between, and both of the
+    same name or none."""
+    above = _ABOVE.search(text, max(0, at - _FAR), at) if text.find("\n", max(0, at - _NEAR), at) >= 0 else None
+    if above is None or (above["one"] or "").split() != (above["other"] or "").split():
+        return None
+    other: str = above["value"].strip()
+    return other if bare.is_bare(other) and "box" not in other else None
 
 
 def _listed_before(text: str, at: int) -> str | None:
