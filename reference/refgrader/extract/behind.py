@@ -32,8 +32,10 @@ _MARKED: Final = late(r"\A(?:[*_`\"“”$\[\]]|==|[()]\\|\\[()])+")
 _CHANGES: Final = lexicon.words("scale") | {"and", "minus", "negative"}
 #: Behind a number, what makes another of it; scales of other scripts are read.
 _MULTIPLIES: Final = frozenset(filter(str.isascii, lexicon.words("scale", "part"))).union(
-    "squared cubed factorial and".split()
+    "squared cubed doubled tripled halved factorial and".split()
 )
+#: Behind a number it is a power or a product.
+_RAISED: Final = tuple("!²³⁴⁵⁶⁷⁸⁹⁰¹")
 _CALCULATED: Final = late(r"[\d)]\s[-+−×÷*/]\s?\Z")
 _ANOTHER_NUMBER: Final = late(r"(?<![A-Za-z^{])\d")
 #: What makes a formula a relation.
@@ -87,7 +89,7 @@ def number(said: str) -> Number | None:
     decimals = found["part"][1:]
     size = amounts.written(found["whole"] + found["part"]) / int(found["below"] or 1)
     unit = (found["money"] or found["unit"]).strip(" .\\)").lower()
-    if unit.startswith("!") or not _MULTIPLIES.isdisjoint(unit.split()):
+    if unit.startswith(_RAISED) or not _MULTIPLIES.isdisjoint(unit.split()):
         return None
     if len(unit) == 1 and unit.isalpha() and not (is_han(unit) or units.is_known(unit)):
         return None
