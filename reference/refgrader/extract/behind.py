@@ -32,8 +32,10 @@ _MARKED: Final = late(r"\A(?:[*_`\"“”$\[\]]|==|[()]\\|\\[()])+")
 _CHANGES: Final = lexicon.words("scale") | {"and", "minus", "negative"}
 #: Behind a number, what makes another of it; scales of other scripts are read.
 _MULTIPLIES: Final = frozenset(filter(str.isascii, lexicon.words("scale", "part"))).union(
-    "squared cubed factorial and".split()
+    "squared cubed doubled tripled halved factorial and".split()
 )
+#: Behind a number it is a power or a product.
+_RAISED: Final = tuple("!²³⁴⁵⁶⁷⁸⁹⁰¹")
 _CALCULATED: Final = late(r"[\d)]\s[-+−×÷*/]\s?\Z")
 _ANOTHER_NUMBER: Final = late(r"(?<![A-Za-z^{])\d")
 #: What makes a formula a relation.
@@ -54,6 +56,14 @@ _OR_BEFORE: Final = late(
 _AND_BEFORE: Final = late(
     r"(?:\$(?=\S)(?P<one>[A-Za-z](?:_\{?\w\}?)?\s?=\s?)?(?P<value>[^$,=\n]{1,40})|(?<![^\s(])(?P<bare>\d[\d.,/]{0,20}))"
     r"(?:\$?,?\s(?:and|to)\s|\$?,\s?\$?)[$*(]{0,4}(?P<other>[A-Za-z](?:_\{?\w\}?)?\s?=\s?)?\Z"
+)
+
+
+#: Before a box on a line of its own: another displayed value, above "or" or "and".
+_ABOVE: Final = late(
+    r"(?:\$\$|\\\[)\s{0,9}(?P<one>[A-Za-z](?:_\{?\w\}?)?\s?=\s?)?(?P<value>[^$=\n]{1,40}?)[.,;]?\s{0,9}(?:\$\$|\\\])"
+    r"[,;]?\s{1,9}(?:and|or)(?:\s(?:also|else|either))?[,:]?\s{1,9}(?:\$\$|\\\[)\s{0,9}"
+    r"(?P<other>[A-Za-z](?:_\{?\w\}?)?\s?=\s?)?\Z"
 )
 
 
@@ -79,7 +89,7 @@ def number(said: str) -> Number | None:
     decimals = found["part"][1:]
     size = amounts.written(found["whole"] + found["part"]) / int(found["below"] or 1)
     unit = (found["money"] or found["unit"]).strip(" .\\)").lower()
-    if unit.startswith("!") or not _MULTIPLIES.isdisjoint(unit.split()):
+    if unit.startswith(_RAISED) or not _MULTIPLIES.isdisjoint(unit.split()):
         return None
     if len(unit) == 1 and unit.isalpha() and not (is_han(unit) or units.is_known(unit)):
         return None
@@ -178,6 +188,16 @@ def offered_before(text: str, at: int) -> str | None:
 def joined_before(text: str, at: int) -> str | None:
     """The other value that is joined to a box at `at` directly before it, if one is."""
     return offered_before(text, at) or _listed_before(text, at)
+
+
+def displayed_before(text: str, at: int) -> str | None:
+    """The value in a display above that of an answer at `at`, with "or" or "and" on a line between, and both of the
+    same name or none."""
+    above = _ABOVE.search(text, max(0, at - _FAR), at) if text.find("\n", max(0, at - _NEAR), at) >= 0 else None
+    if above is None or (above["one"] or "").split() != (above["other"] or "").split():
+        return None
+    other: str = above["value"].strip()
+    return other if bare.is_bare(other) and "box" not in other else None
 
 
 def _listed_before(text: str, at: int) -> str | None:

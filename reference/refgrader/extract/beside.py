@@ -15,10 +15,11 @@ from refgrader.late import late
 
 #: What a statement is made of, without the marks that set type.
 _TOKEN: Final = late(rf"{NUMERAL.pattern}|\\?[^\W\d_]+|[=+/<>^-]")
-#: What a statement ends in that gives a number to an unknown.
+#: What a statement ends in that gives a number to an unknown, perhaps above a line of one word.
 _ROOT: Final = late(
     r"(?P<of>\\(?:log|ln|lg|sin|cos|tan)(?:_\{?\w{1,3}\}?)?\s?)?(?<![\w\\^+*/-])(?<![-+*/^]\s)(?P<name>[A-Za-z](?:_\w)?)"
-    r"\s?=\s?(?P<value>[-−]?\d+(?:\.\d+)?(?:/[1-9]\d*)?)[\s$.*)\\]{0,9}\Z"
+    r"\s?=\s?(?P<value>[-−]?\d+(?:\.\d+)?(?:/[1-9]\d*)?)[\s$.,;*)\]\\]{0,9}"
+    r"(?:(?<=\n)[^\S\n]{0,9}(?P<word>[a-z]{1,20})[,:]?)?\Z"
 )
 #: A statement of these tells what another came to, and not one thing beside another.
 _FORMULA: Final = late(r"(?:\b[A-Za-z]|[^\w\s]|\d)\s?[=<>]|\d\s?[-+*/×÷]\s?\d")
@@ -62,9 +63,13 @@ def _is_of_all_cases(close: Closing, ended: int, start: int) -> bool:
 
 
 def _are_two_roots(text: str, before: Span, after: Span) -> bool:
-    """Whether two statements end in two values of one unknown: "x = 7", and then "x = 5"."""
+    """Whether two statements end in two values of one unknown: "x = 7", and then "x = 5", perhaps with a word on a line
+    of its own between that does not lead from one to the other: "versus"."""
     one, two = (_ROOT.search(text, *span) for span in (before, after))
     if one is None or two is None or one["of"] or two["of"] or one["name"] != two["name"]:  # "\\ln x = 3"
+        return False
+    between = one["word"] or ""
+    if between.endswith("ing") or between in cues.among("concludes", "tells a result"):
         return False
     return bool(_size(one["value"]) != _size(two["value"]))
 

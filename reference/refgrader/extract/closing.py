@@ -13,7 +13,20 @@ from itertools import takewhile
 from typing import Final, NamedTuple
 
 from refgrader import lexicon
-from refgrader.extract import amounts, announced, asides, bare, checks, cues, lists, mathenv, observed, subject, trust
+from refgrader.extract import (
+    amounts,
+    announced,
+    asides,
+    bare,
+    behind,
+    checks,
+    cues,
+    lists,
+    mathenv,
+    observed,
+    subject,
+    trust,
+)
 from refgrader.extract.bare import joined
 from refgrader.extract.beside import is_one_of_several
 from refgrader.extract.mathenv import Math
@@ -368,6 +381,8 @@ def _mathematics(s: Sentence) -> Piece | None:
     told = [math for math in named if cues.tells(text, start, math.start)]
     if group[0] not in told and _has_rival(text, group, named):
         group = told if len(told) == 1 else []
+    while len(group) > 1 and _is_said_again(text, *group[-2:]):
+        group = group[-1:]
     if (
         not group
         or _is_subordinate(s, group[0])
@@ -377,6 +392,13 @@ def _mathematics(s: Sentence) -> Piece | None:
     ):
         return None
     return joined(text, group, "EXT-30")
+
+
+def _is_said_again(text: str, math: Math, other: Math) -> bool:
+    """Whether "or" joins two formulas that are the same: "$y-2x=1$ or $y=2x+1$"."""
+    joint = text[math.end : other.start].strip(" ,\n")
+    values = (text[one.inner : one.close] for one in (math, other))
+    return joint == "or" and not behind.differs(*values)
 
 
 def _is_subordinate(s: Sentence, math: Math) -> bool:

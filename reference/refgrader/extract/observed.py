@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from refgrader import lexicon
 from refgrader.compare.words import truth
-from refgrader.extract import bare, behind, cues, trust
+from refgrader.extract import amounts, bare, behind, cues, trust
 from refgrader.extract.piece import COMMAND, has_digit
 from refgrader.extract.sentences import Clause
 from refgrader.late import late
@@ -77,6 +77,21 @@ _STILL_TO: Final = frozenset("is are has have need needs remains left yet still"
 _OPENS_PART: Final = frozenset("the a an its independently".split())
 _HARMS_WHAT_IS_DONE: Final = _HARMS - {"left"}
 _DONE: Final = late(r"(?:[a-z]{2,20}ed|sold|left|lost|won|made|given|eaten|spent|kept)(?: [a-z]+)?")
+#: A subject that is named, with the words that describe it, before a verb of being.
+_NAMED_IS: Final = late(
+    r"\W*(?:(?:so|thus|hence|therefore|indeed|in\sfact|note\sthat),?\s)?(?:the|our|my|its)\s(?P<how>(?:[a-z-]{1,20}\s){0,3})(?P<noun>[a-z]{1,20})(?P<of>\s(?:of|for|in)\s[^.,;:=\d]{1,60}?)?\s"
+    r"(?:is|was|are|were|equals|becomes|(?:should|must|would|will)\sbe)\b",
+    re.I,
+)
+#: What calls a value the one that is asked for, whatever it is named, and the names of any number.
+_THE_ONE: Final = frozenset("true correct actual final".split())
+_A_NUMBER: Final = frozenset("number value result answer total sum amount count quantity solution".split())
+#: So many parts, steps and cases are counted in words.
+_PARTS_AT_MOST: Final = 12
+#: A quality that a number is said to have.
+_QUALITIES: Final = lexicon.words("kind of number", "function word") | frozenset(
+    "positive nonnegative even odd prime rational irrational whole finite expected required".split()
+)
 #: A letter that is given a value: "Here $A = 4$", but not "at $s=0$".
 _GIVES: Final = late(
     r"(?<!\bat )(?<!\bfor )(?<!\bif )(?<!\bwhen )(?<!\bat \$)(?<!\bfor \$)(?<!\bif \$)(?<!\bwhen \$)"
@@ -113,7 +128,9 @@ def is_of_another_thing(clause: Clause, answer: str) -> bool:
         return not told.not_asked and _describes_it(clause, answer, told)
     if _may_take_it_back(told) or _denies(clause, answer, told.words):
         return False
-    return not (_is_left_to_do(clause, told.words) or (not told.not_asked and _tells_an_answer(clause, answer)))
+    if _is_left_to_do(clause, told.words):
+        return False
+    return bool(told.not_asked) or not (_says_what_it_is(clause, answer) or _tells_an_answer(clause, answer))
 
 
 def _statement(clause: Clause) -> _Statement | None:
@@ -137,6 +154,21 @@ def _may_take_it_back(told: _Statement) -> bool:
     of_it = told.words[-1] in _IT or any(before == "of" and word in _IT for before, word in pairwise(told.words))
     speaks = _SPEAKS_BEHIND_SO if told.concludes else _SPEAKS
     return of_it or not speaks.isdisjoint(told.words)
+
+
+def _says_what_it_is(clause: Clause, answer: str) -> bool:
+    """Whether a sentence says of the value, by a name that may be the answer's, that it is something else, whatever
+    that is written like: "The true count is forty."."""
+    named = _NAMED_IS.match(clause.text, clause.start, clause.end)
+    if named is None:
+        return False
+    value, told = _value(answer), clause.text[named.end() : clause.end].strip(_MARKS)
+    if _THE_ONE.isdisjoint(named["how"].lower().split()):
+        is_it = named["noun"].lower() in _A_NUMBER and not named["of"] and behind.number(value)
+        words = trust.spoken(told, 0, len(told))
+        if not is_it or (_QUALITIES.issuperset(words) and trust.makes_no_other(words)):
+            return False
+    return behind.differs(value, told)
 
 
 def _describes_it(clause: Clause, answer: str, told: _Statement) -> bool:
@@ -243,14 +275,34 @@ def _tells_another(clause: Clause, answer: str, known: str) -> bool:
     value = _value(answer)
     kinds = {behind.kind_of(answer), behind.kind_of(value)}
     told = [clause.text[slice(*span)] for span in behind.values_in(clause)]
+    told += _told_in_words(clause, known)
     told += _IN_BRACKETS.findall(clause.outside, clause.start, clause.end)
     others = (said for said in told if (len(said) > 1 or said.isdigit()) and "\\to" not in said)  # a letter is a name
+    is_number = behind.number(value) is not None
     return any(
-        behind.kind_of(said) in kinds
+        (behind.kind_of(said) in kinds or (is_number and _is_numeric(said)))
         and not _stands_in(said, known, "" if known != answer and behind.number(said) else _JOINS)
         and behind.differs(value, said)
         for said in others
     )
+
+
+def _is_numeric(said: str) -> bool:
+    """Whether a formula is a number that is calculated: ``\\sqrt{1600}``."""
+    return bare.is_calculation(said) and not behind.relates(said)
+
+
+def _told_in_words(clause: Clause, known: str) -> list[str]:
+    """The numbers in words that a sentence tells and that are not known in digits; smaller ones count its parts: "the
+    two methods", "there are three cases"."""
+    text = clause.outside
+    spans = amounts.in_words(text, clause.start, clause.end)
+    told = {text[slice(*span)]: behind.number(text[slice(*span)]) for span in spans}
+    return [
+        said
+        for said, number in told.items()
+        if number and number.size > _PARTS_AT_MOST and not _stands_in(str(number.size), known, "")
+    ]
 
 
 def _stands_in(said: str, known: str, joins: str) -> bool:

@@ -23,6 +23,10 @@ _ABBREVIATION: Final = late(
 
 #: The longest white space between a formula and the line that goes on, with the word that this begins with.
 _GAP: Final = 15
+#: Behind a formula, a line that is but what joins it to the formula on the next one.
+_JOINS: Final = late(
+    r"[,;]?[^\S\n]{0,9}\n\s{0,9}(?:and|or)(?:\s(?:also|else|either))?[,:]?[^\S\n]{0,9}\n\s{0,9}(?=\$|\\[\[(])", re.I
+)
 
 
 class Closing:
@@ -71,10 +75,14 @@ class Clause:
 
 
 def _goes_on(text: str, ended: int, at: int, end: int) -> bool:
-    """Whether a line goes on below the formula on lines of its own that ended before it: with a small letter.
+    """Whether a line goes on below the formula on lines of its own that ended before it: with a small letter, or below
+    "or" or "and", alone on its line, with another formula.
 
     What "where" begins there is a sentence of its own (EXT-47).
     """
+    joins = _JOINS.match(text, ended, end)
+    if joins and joins.end() > at:
+        return True
     if not text.endswith(("$$", r"\]"), 0, ended) or text[ended:at].strip():
         return False
     below = text[at : min(end, at + _GAP)].lstrip()
