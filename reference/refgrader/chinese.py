@@ -36,6 +36,18 @@ _LEADS: Final = tuple(lexicon.words("leads to an amount in Chinese"))
 _OF_EACH: Final = late(rf"每{HAN}{{1,3}}\Z")
 #: The least that has to be, the most that can be: the number that is asked for (READ-34).
 _EXTREME: Final = late("至少(?=要|需|得)|最多(?=有|能|可)")
+#: Before a colon, what announces an answer, its quantities of more than one character, a verb that tells it, and which
+#: of several questions it is of.
+_HEADS: Final = tuple(lexicon.words("heads an answer in Chinese", "quantity in Chinese"))
+_LONG_QUANTITIES: Final = tuple(name for name in _QUANTITIES if len(name) > 1)
+_TELLS: Final = tuple(lexicon.words("leads to an answer in Chinese"))
+_NUMBERED: Final = late(
+    r"\A[*_ ]*(?:问题\s?\d+|第?\s?[(（]?\s?[\d一二三四五]\s?[)）]?\s?(?:小?[题问]|空)?(?=\W|[^步\d\W]|\Z))\s?"
+)
+#: Behind a clause, what leads to the one that tells the result.
+_LEADS_ON: Final = late(
+    r"[，,；;。]\s?(?:答|所以|因此|因而|故|即|从而|则|那么|于是|解?得|可得|[一总]?共|最[终后]|综上)"
+)
 #: A letter that is said to have the value, and no other thing of it: "x 的值", "点 D 的坐标".
 _NAME: Final = late(r"(?<![a-zA-Z])([a-zA-Z]) ?(?:的(?:值|坐标) ?)?\Z")
 #: A letter, those of a segment or an angle, and the signs of a function, a point or an angle.
@@ -45,9 +57,9 @@ _TURNS: Final = lexicon.pattern(lexicon.words("turn in Chinese"))
 _TURN: Final = late(_TURNS)
 _OTHERWISE: Final = late(
     rf"{_TURNS}|(?<!之)比(?![值例赛])|(?<![分差区性级特])别|每两|[?？]|"
-    r"(?:(?<!增)加|[减乘以于因由从自和与及跟同至把将在第成认觉视每]|加上|减去|(?<![大最减])[大小多少差])\Z"
+    r"(?:(?<!增)加|(?<![分组完达])成|[减乘以于因由从自和与及跟同至把将在第认觉视每]|加上|减去|(?<![大最减])[大小多少差])\Z"
 )
-_NO_COUNT: Final = "(?!面[体角]|次[函方项]|项式|年级|班)"
+_NO_COUNT: Final = "(?!分[之米钟]|面[体角]|次[函方项]|项式|年级|班)"
 _COUNT: Final = (
     rf"[二三四五六七八九十百千万]{_NO_COUNT}(?:{lexicon.pattern(CLASSIFIERS)}|[天年月周秒米元斤升]|小时|分钟)"
 )
@@ -250,6 +262,34 @@ def _is_known(words: str) -> bool:
             return False
         words = words.removeprefix(known)
     return True
+
+
+def heads(label: str) -> bool:
+    """Whether a label before a colon announces the answer, names its value or what it counts, or tells it with a verb:
+    答案, 三角形的面积, 桃树, 可得, but not 错误, 上界, 小明, 第一步, 中间结果."""
+    label = _NUMBERED.sub("", label.strip(" *_#>-")).removesuffix("如下")
+    if "答案" in label:  # whose it is, is asked elsewhere
+        return True
+    if _denies(label) or turns(label) or any(map(label.__contains__, _BOUNDS)):
+        return False
+    if not label or label.endswith((*_LONG_QUANTITIES, *_TELLS)):
+        return True
+    if any(label.endswith(head) and is_called(label.removesuffix(head)) for head in _HEADS):
+        return True
+    return is_thing(f"个{label.removesuffix('数')}")
+
+
+def is_extreme(words: str) -> bool:
+    """Whether the bound in words is the least that has to be or the most that can be: 至少需要, 最多能 (READ-34)."""
+    return _EXTREME.search(words) is not None and not any(map(_EXTREME.sub("", words).__contains__, _BOUNDS))
+
+
+def tells_several(said: str) -> bool:
+    """Whether a sentence, behind what leads to its last clauses, tells several values that each have a name, so that
+    none is the one that is meant: 最小值为40，最大值为36."""
+    *_, start = [0, *(found.end() for found in _LEADS_ON.finditer(said))]
+    told = values(";".join([*_clauses(said[start:].strip(" .。"))][-2:]))
+    return len({value for value, is_condition in told if not is_condition}) > 1
 
 
 def supposes(words: str) -> bool:
