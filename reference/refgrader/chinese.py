@@ -9,6 +9,7 @@ from typing import Final
 from refgrader import lexicon, units
 from refgrader.compare import strangers
 from refgrader.late import late
+from refgrader.lexicon.nouns import is_thing, without_thing
 from refgrader.reading import parts
 from refgrader.reading.chinese_numerals import CLASSIFIERS, HAN, NO_HAN, NUMERALS, has_han, spelt, spelt_within
 from refgrader.reading.notation import SCALES
@@ -30,8 +31,23 @@ _QUANTITIES: Final = sorted(lexicon.words("quantity in Chinese"), key=len, rever
 _CALLED: Final = sorted(lexicon.words("name of a value in Chinese", "quantity in Chinese"), key=len, reverse=True)
 _DENIALS: Final = lexicon.words("denial in Chinese", "denial without a space")
 _BOUNDS: Final = tuple(filter(has_han, lexicon.phrases("bound")))
+#: What ends the words before an amount that is told of them; and of each of what.
+_LEADS: Final = tuple(lexicon.words("leads to an amount in Chinese"))
+_OF_EACH: Final = late(rf"每{HAN}{{1,3}}\Z")
 #: The least that has to be, the most that can be: the number that is asked for (READ-34).
 _EXTREME: Final = late("至少(?=要|需|得)|最多(?=有|能|可)")
+#: Before a colon, what announces an answer, its quantities of more than one character, a verb that tells it, and which
+#: of several questions it is of.
+_HEADS: Final = tuple(lexicon.words("heads an answer in Chinese", "quantity in Chinese"))
+_LONG_QUANTITIES: Final = tuple(name for name in _QUANTITIES if len(name) > 1)
+_TELLS: Final = tuple(lexicon.words("leads to an answer in Chinese"))
+_NUMBERED: Final = late(
+    r"\A[*_ ]*(?:问题\s?\d+|第?\s?[(（]?\s?[\d一二三四五]\s?[)）]?\s?(?:小?[题问]|空)?(?=\W|[^步\d\W]|\Z))\s?"
+)
+#: Behind a clause, what leads to the one that tells the result.
+_LEADS_ON: Final = late(
+    r"[，,；;。]\s?(?:答|所以|因此|因而|故|即|从而|则|那么|于是|解?得|可得|[一总]?共|最[终后]|综上)"
+)
 #: A letter that is said to have the value, and no other thing of it: "x 的值", "点 D 的坐标".
 _NAME: Final = late(r"(?<![a-zA-Z])([a-zA-Z]) ?(?:的(?:值|坐标) ?)?\Z")
 #: A letter, those of a segment or an angle, and the signs of a function, a point or an angle.
@@ -41,9 +57,9 @@ _TURNS: Final = lexicon.pattern(lexicon.words("turn in Chinese"))
 _TURN: Final = late(_TURNS)
 _OTHERWISE: Final = late(
     rf"{_TURNS}|(?<!之)比(?![值例赛])|(?<![分差区性级特])别|每两|[?？]|"
-    r"(?:(?<!增)加|[减乘以于因由从自和与及跟同至把将在第成认觉视每]|加上|减去|(?<![大最减])[大小多少])\Z"
+    r"(?:(?<!增)加|(?<![分组完达])成|[减乘以于因由从自和与及跟同至把将在第认觉视每]|加上|减去|(?<![大最减])[大小多少差])\Z"
 )
-_NO_COUNT: Final = "(?!面[体角]|次[函方项]|项式|年级|班)"
+_NO_COUNT: Final = "(?!分[之米钟]|面[体角]|次[函方项]|项式|年级|班)"
 _COUNT: Final = (
     rf"[二三四五六七八九十百千万]{_NO_COUNT}(?:{lexicon.pattern(CLASSIFIERS)}|[天年月周秒米元斤升]|小时|分钟)"
 )
@@ -62,7 +78,7 @@ _CLAUSE: Final = late(
     r"(?P<called>[^=]{0,40}?)(?:(?:等于|是|为|填|得|=)\s?:?\s?|(?<=[A-Z])\s?(?=\([^()]*,[^()]*\)\Z)"
     rf"|(?<={HAN})(?::\s?:?\s?|\s?(?:(?=[\d\\][^=:]*?{HAN}|[a-zA-Z]\s?(?:[<>≤≥≠]|\\(?:[lg]eq?|neq?)\b)"
     rf"|\([^()]*,[^()]*\)\Z|[\d(]{NO_HAN}*=)|(?P<bare>(?=[-\d\\][^=<>]*\Z)))))"
-    rf"(?P<value>{NO_HAN}{{1,60}})(?P<unit>{HAN}{{0,6}}?(?:/{HAN}{{1,3}})?)(?P<when>时)?(?P<then>(?<=时){HAN}{{1,12}})?"
+    rf"(?P<value>{NO_HAN}{{1,60}})(?P<unit>{HAN}{{0,10}}?(?:/{HAN}{{1,3}})?)(?P<when>(?<!小)时)?(?P<then>(?<=时){HAN}{{1,12}})?"
 )
 #: What has fewer characters before a bare number may be an adverb, where nobody knows it as the name of a value.
 _SHORTEST: Final = 3
@@ -165,10 +181,27 @@ def _tells(clause: re.Match[str], answer: bool) -> bool:
     unit = clause["value"].strip(" .0123456789\\")
     is_amount = bare is None or unit in ("%", "°") or units.is_known(unit)
     name = called.replace(r"\lor", "").strip()  # which 或 is, in 或许 as well
-    is_adverb = bare is None and len(name) < _SHORTEST and not clause["unit"]  # it may be: 有时是, 据称为
-    if answer and is_amount and has_han(called) and not (is_adverb or _is_of_another(clause)):
+    shortest = _SHORTEST if not clause["unit"] else _SHORTEST - 1 if _copula(clause) else 0
+    is_adverb = bare is None and len(name) < shortest  # it may be: 有时是, 据称为, 要是
+    if answer and is_amount and has_han(called) and not is_adverb and _leads(clause) and not _is_of_another(clause):
         return is_called(then)
     return (bare is None or (answer and called.endswith(tuple(_QUANTITIES)))) and is_called(called) and is_called(then)
+
+
+def _copula(clause: re.Match[str]) -> str:
+    """What stands between what a value is called and the value."""
+    return clause.string[clause.end("called") : clause.start("value")].strip(" :")
+
+
+def _leads(clause: re.Match[str]) -> bool:
+    """Whether words before an amount tell it: with a copula, or as they end in a verb that gets or has so much, in a
+    known thing or in what it is for each of. 小明跑了, 桃树, 每盒 do, but not 舍去, 小明, 一百."""
+    called = clause["called"].rstrip()
+    if _copula(clause):
+        return True
+    before = without_thing(called)
+    is_told = called.endswith(_LEADS) or _OF_EACH.search(called) is not None
+    return is_told or before.endswith(_LEADS) or is_thing(f"个{called}") or is_called(called)
 
 
 def _is_of_another(clause: re.Match[str]) -> bool:
@@ -178,7 +211,7 @@ def _is_of_another(clause: re.Match[str]) -> bool:
     of_what = called.removesuffix("和") if clause.string.startswith(_COPULAS, clause.end("called")) else called
     another = _OTHERWISE.search(of_what) or _ANOTHER.search(called.rpartition("共")[2])
     is_equation = not clause["unit"] and clause.string[clause.end("called")] in "=:"
-    return is_bound or _denies(called) or another is not None or is_equation
+    return is_bound or r"\lor" in called or _denies(called) or another is not None or is_equation
 
 
 def _clauses(text: str) -> Iterator[str]:
@@ -207,8 +240,9 @@ def _value(clause: re.Match[str]) -> str:
 def _is_unit(word: str) -> bool:
     word, _, each = word.partition("/")
     unit = word[1:] if word[:1] in SCALES or (len(word) > 1 and word[:1] in CLASSIFIERS) else word
-    counts = not unit or unit in CLASSIFIERS or (unit != word and strangers.is_classified(word))
-    return (counts or units.is_known(unit)) and (each in ("", "时") or units.is_known(each)) and not _denies(word)
+    if (word and strangers.is_classified(word)) or not unit or unit in CLASSIFIERS:
+        return each in ("", "时") or units.is_known(each)
+    return units.is_known(unit) and (each in ("", "时") or units.is_known(each)) and not _denies(word)
 
 
 def is_called(words: str | None) -> bool:
@@ -228,6 +262,34 @@ def _is_known(words: str) -> bool:
             return False
         words = words.removeprefix(known)
     return True
+
+
+def heads(label: str) -> bool:
+    """Whether a label before a colon announces the answer, names its value or what it counts, or tells it with a verb:
+    答案, 三角形的面积, 桃树, 可得, but not 错误, 上界, 小明, 第一步, 中间结果."""
+    label = _NUMBERED.sub("", label.strip(" *_#>-")).removesuffix("如下")
+    if "答案" in label:  # whose it is, is asked elsewhere
+        return True
+    if _denies(label) or turns(label) or any(map(label.__contains__, _BOUNDS)):
+        return False
+    if not label or label.endswith((*_LONG_QUANTITIES, *_TELLS)):
+        return True
+    if any(label.endswith(head) and is_called(label.removesuffix(head)) for head in _HEADS):
+        return True
+    return is_thing(f"个{label.removesuffix('数')}")
+
+
+def is_extreme(words: str) -> bool:
+    """Whether the bound in words is the least that has to be or the most that can be: 至少需要, 最多能 (READ-34)."""
+    return _EXTREME.search(words) is not None and not any(map(_EXTREME.sub("", words).__contains__, _BOUNDS))
+
+
+def tells_several(said: str) -> bool:
+    """Whether a sentence, behind what leads to its last clauses, tells several values that each have a name, so that
+    none is the one that is meant: 最小值为40，最大值为36."""
+    *_, start = [0, *(found.end() for found in _LEADS_ON.finditer(said))]
+    told = values(";".join([*_clauses(said[start:].strip(" .。"))][-2:]))
+    return len({value for value, is_condition in told if not is_condition}) > 1
 
 
 def supposes(words: str) -> bool:

@@ -52,7 +52,7 @@ LETTERS: Final = frozenset(spelling for spelling in SPELLINGS if len(spelling) =
 AMBIGUOUS: Final = lexicon.words("ambiguous unit").union(_SHORT_SCALED) - lexicon.words("plain unit")
 
 #: Units that say what is counted, not how much of a quantity there is; written or not, they change nothing.
-CURRENCIES: Final = {"$": "dollar", "€": "euro", "£": "pound_sterling", "¥": "yen", "₹": "rupee"}
+CURRENCIES: Final = {"$": "dollar", "€": "euro", "£": "pound_sterling", "¥": "yen_or_yuan", "₹": "rupee"}
 
 
 #: What people count time in.

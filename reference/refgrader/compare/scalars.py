@@ -9,7 +9,9 @@ from refgrader.compare.approximations import before_percent
 from refgrader.compare.describe import unit_in_words
 from refgrader.compare.expressions import compare_expressions
 from refgrader.compare.finding import ONE_SIDE_ONLY, Context, Finding, no, yes
+from refgrader.lexicon.nouns import is_thing
 from refgrader.meaning.values import Scalar
+from refgrader.reading.chinese_numerals import CLASSIFIERS
 from refgrader.reading.notation import DENIALS, SCALES
 from refgrader.reading.tree import App, Node, Num, Quantity, Sym
 
@@ -113,8 +115,17 @@ def _same_noun(one: units.Unit, other: units.Unit) -> bool:
     if len(one) != 1 or len(other) != 1 or units.convertible(one) or units.convertible(other):
         return False
     shorter, longer = sorted((units.simplified(one)[0], units.simplified(other)[0]), key=lambda factor: len(factor[0]))
+    if shorter[1] == longer[1] and _same_thing(shorter[0], longer[0]):
+        return True
     described = longer[0].removesuffix(f" {shorter[0]}")
     return longer[1] == shorter[1] and described != longer[0] and _UNDOES.isdisjoint(described.split())
+
+
+def _same_thing(shorter: str, longer: str) -> bool:
+    """Whether both count the same in Chinese: 个苹果, 只苹果, 个红苹果, or the classifier alone, 个."""
+    if not (shorter[0] in CLASSIFIERS and longer[0] in CLASSIFIERS and is_thing(longer)):
+        return False
+    return longer[1:].endswith(shorter[1:]) if len(shorter) > 1 else longer[0] == shorter
 
 
 def _same_remark(one: units.Unit, other: units.Unit) -> bool:

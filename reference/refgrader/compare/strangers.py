@@ -17,13 +17,12 @@ from flint import fmpq
 from refgrader import lexicon, units
 from refgrader.compare.words import FUNCTION_WORDS, spoken
 from refgrader.late import late
-from refgrader.lexicon.nouns import KNOWN, is_plural, singular
+from refgrader.lexicon.nouns import KNOWN, is_plural, is_thing, singular
 from refgrader.meaning.conditions import says_constant
 from refgrader.reading.chinese_numerals import CLASSIFIERS
 from refgrader.reading.notation import DENIALS, NUMBER_WORDS, SCALES
 from refgrader.reading.tree import App, Chain, Given, Listing, Node, Num, Quantity, Sym, Text, children, spelled
 
-_NO_NOUNS_IN_CHINESE: Final = lexicon.words("no noun in Chinese")
 _REMARKS: Final = lexicon.words("remark")
 _PREPOSITIONS: Final = lexicon.words("says of what")
 _OWNERS: Final = lexicon.words("determiner")
@@ -219,11 +218,13 @@ def _beside(unit: units.Unit, value: Node) -> Iterator[str]:
 
 
 def _in_remark(words: list[str], value: Node, of_a_time: bool) -> Iterator[str]:
-    """``east``, ``of flour``, ``dollar bills``, ``after lunch``: what follows a preposition may be anything."""
+    """``east``, ``of flour``, ``dollar bills``, ``after lunch``: what follows a preposition may be anything, and a
+    classifier counts what no unit measures: no ``12\\%倍``."""
     known = next((k for k, word in enumerate(words) if word not in _REMARKS), len(words))
     rest = words[known:]
     is_when = of_a_time and words[0] in ("after", "before") and len(rest) < _MAX_BEFORE
-    if rest and rest[0] not in _PREPOSITIONS and not is_when and not _is_counted(rest, value):
+    is_counted = bool(rest) and rest[0][0] not in CLASSIFIERS and _is_counted(rest, value)
+    if rest and rest[0] not in _PREPOSITIONS and not is_when and not is_counted:
         yield from rest
     yield from in_subject(" ".join(rest))
 
@@ -240,10 +241,8 @@ def _is_counted(words: list[str], value: Node) -> bool:
 
 
 def is_classified(word: str) -> bool:
-    """Whether a Chinese word is a classifier, perhaps with what is counted, and no bound before it or behind it."""
-    thing = word[1:]
-    is_bound = not _NO_NOUNS_IN_CHINESE.isdisjoint((thing, thing[:2], thing[-2:], thing[2:][-1:]))
-    return word[0] in CLASSIFIERS and not is_bound
+    """Whether a Chinese word is a classifier, perhaps with what is counted: 个, 个苹果, but not 个以上, 个舍去."""
+    return word[0] in CLASSIFIERS and (len(word) == 1 or is_thing(word))
 
 
 def _describe(words: list[str]) -> bool:

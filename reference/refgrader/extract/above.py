@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import announced, around, asides, bare, behind, cues, trust
+from refgrader.extract import announced, around, asides, bare, behind, cues, tongues, trust
 from refgrader.extract.piece import Piece
 from refgrader.late import late
 from refgrader.lexicon.nouns import singular
@@ -130,6 +130,8 @@ def _is_undone_by(above: str, beside: str, piece: Piece) -> bool:
         return True
     if asides.says_nothing_of_it(lead, 0, len(lead)):
         return False
+    if above.endswith(_ENDS) and tongues.is_labelled_otherwise(f"{lead.rstrip()}:", 0, len(lead)):
+        return True
     if (plain and _is_denied(lead)) or (heads and cues.begins_any(("checks", "warns"), lead, 0, len(lead))):
         return True
     if cues.begins("supposes", lead, 0, len(lead)) and "," not in lead and " then " not in lead:

@@ -225,6 +225,8 @@ def _is_denied(text: str, start: int, at: int) -> bool:
     heading = _HEADING.fullmatch(text, start, at)
     if heading and is_another_label(heading[1]):
         return True
+    if tongues.is_labelled_otherwise(text, start, at):
+        return True
     start = max(start, *(text.rfind(joint, start, at) for joint in _CLAUSES))
     words = trust.spoken(text, start, at)
     if not _REJECTS.isdisjoint(words) or not _NO.isdisjoint(words[:1]):

@@ -15,7 +15,7 @@ from refgrader.extract import bare, cues, mathenv
 from refgrader.extract.piece import STRING, Piece, Span, has_digit, trim
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
-from refgrader.reading.chinese_numerals import is_han
+from refgrader.reading.chinese_numerals import HAN, is_han
 
 _MARK: Final = late(r"[，；;：。!！?？\n（）()【】「」]|[,:.](?!\d)")
 _NUMERAL: Final = late(r"\d[\d.]*")
@@ -46,6 +46,12 @@ _TELLS: Final = late(
 _NO_SPACES: Final = "\u3040"
 _ENDINGS: Final = lexicon.pattern(lexicon.phrases("ending without a space"))
 _ENDING: Final = late(rf"\s?(?:{_ENDINGS})\Z")
+#: No label stands further before its box.
+_FAR: Final = 80
+#: Before a box, a label of Chinese characters and its colon.
+_LABEL: Final = late(
+    rf"(?:\A|[，,；;。:：\n])([^，,；;。:：\n]{{0,40}}{HAN}[^，,；;。:：\n]{{0,20}})[:：][\s*_$\\(\[]*\Z"
+)
 #: A letter of a script of which no word is known that tells a value.
 _UNKNOWN: Final = late(r"[\u0530-\u10ff]")
 #: A calculation up to its result.
@@ -72,6 +78,8 @@ def with_words(close: Closing, piece: Piece, since: int | None) -> Piece | None:
     beside = sentence.outside[begins:first] + sentence.outside[last:clause_end]
     if not (_is_unspaced(beside) or is_other(sentence.outside[start:end])):
         return piece
+    if since is None and chinese.tells_several(close.text[start:end]):
+        return piece._replace(text=close.text[start:end].strip(), start=start, end=end)
     told = _told(sentence.outside, begins, first, called=since is None)
     if told is None and since is None:
         return None
@@ -110,6 +118,14 @@ def tells_only(said: str, value: Piece) -> bool:
     if counted and _CHANGES_BEHIND.isdisjoint(_WORD.findall(behind.lower())):
         return OTHERS.isdisjoint(counted[1].lower().split())
     return not behind or is_same(value.text, value.text + behind)
+
+
+def is_labelled_otherwise(text: str, start: int, at: int) -> bool:
+    """Whether directly before a box stands a Chinese label that neither announces an answer nor names its value:
+    错误：, 小明：."""
+    said = text[max(start, at - _FAR) : at]
+    label = None if said.isascii() else _LABEL.search(said)
+    return label is not None and is_han(label[1].strip(_MARKUP)[-1:]) and not chinese.heads(label[1])
 
 
 def _is_unspaced(said: str) -> bool:

@@ -120,10 +120,19 @@ def is_its_heading(heading: str) -> bool:
 def is_bound(text: str, start: int, at: int, within: int = 12) -> bool:
     """Whether the value at `at` is but a bound or an exception, by a phrase within so many characters before it: "at
     least 7" (EXT-43); "adds up to" tells it."""
-    if not cues.near("bound", text, start, at, within):
+    if not cues.near("bound", text, start, at, within) or _is_extreme(text[max(start, at - within) : at]):
         return False
     *_, adds, up, to = ["", "", "", *cues.words_before(text, start, at)]
     return (up, to) != ("up", "to") or adds not in cues.among("adds up")
+
+
+def _is_extreme(said: str) -> bool:
+    """Whether a bound in Chinese is the least that has to be or the most that can be: 至少需要 (READ-34)."""
+    if said.isascii():
+        return False
+    from refgrader import chinese
+
+    return chinese.is_extreme(said)
 
 
 #: Behind "the" a noun of a number that has no value of its own: "the log of 5", but "the sum of 5".

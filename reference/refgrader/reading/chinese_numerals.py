@@ -32,6 +32,30 @@ _NUMERAL: Final = rf"(?:[{_DIGITS}{''.join(_POWERS)}]{{1,12}}|[0-9]{{1,9}})"
 _WITHIN: Final = late(
     rf"(?<![0-9./点{_DIGITS}{''.join(_POWERS)}]){_NUMERAL}\s?(?:分之|比)\s?{_NUMERAL}(?![0-9.点{_DIGITS}{''.join(_POWERS)}])"
 )
+#: Directly before digits, what makes them negative, or both: a 负 in a longer word (非负, 胜负) does not.
+_SIGN: Final = late(r"(?<![非胜抱自欺])(正?)负\s?(\$?)\s?(?=[\d\\])")
+#: Behind digits, decimals in characters; and less than a yuan: 12块五, 12元5角, 12块5毛6分, at the end what of.
+_DECIMALS: Final = late(rf"(?<![\d.])(\d{{1,9}})点([{_DIGITS}]{{1,9}})(?![{NUMERALS}])")
+_PRICE: Final = late(
+    rf"(?<![\d.])(\d{{1,9}})(?:块([1-9{_DIGITS[1:]}])(?:[毛角]钱?)?(?![\d.{NUMERALS}\w])"
+    rf"|[块元]([1-9{_DIGITS[1:]}])[毛角](?:([1-9{_DIGITS[1:]}])分)?钱?(?!\w))"
+)
+
+
+def with_signs(text: str) -> str:
+    """A text in which the characters beside digits that belong to their number are notation: 负12, 12点五, 12块五."""
+    if "负" in text:
+        text = _SIGN.sub(lambda said: rf"{said[2]}\pm " if said[1] else f"{said[2]}-", text)
+    if "点" in text:
+        text = _DECIMALS.sub(lambda said: f"{said[1]}.{_in_digits(said[2])}", text)
+    if "块" in text or "元" in text:
+        text = _PRICE.sub(lambda said: f"{said[1]}.{''.join(map(_in_digits, filter(None, said.groups()[1:])))}元", text)
+    return text
+
+
+def _in_digits(said: str) -> str:
+    """Characters for digits as these."""
+    return "".join(char if char.isdecimal() else str(_DIGITS.index(char)) for char in said)
 
 
 def spelt_within(text: str) -> str:
@@ -52,7 +76,7 @@ def has_han(text: str) -> bool:
 def spelt(text: str) -> str:
     """The notation for a number in characters; other texts as they are."""
     said = _MARKUP.sub(r"\1", text).translate(_VARIANTS)
-    size = said.removeprefix("负")
+    size = said[1:] if said[:1] in ("负", "-") else said
     notation = _part(size) or _ratio(size) or _simple(size)
     return f"{'-' if size != said else ''}{notation}" if notation else text
 
@@ -82,7 +106,7 @@ def _simple(said: str) -> str:
         return rf"{factor}\sqrt{{{root}}}" if root and bool(factor) is bool(found[1]) else ""
     found = _DECIMAL.fullmatch(said)
     whole = _whole(found[1]) if found else ""
-    decimals = "".join(str(_DIGITS.index(char)) for char in found[2] or "") if found else ""
+    decimals = _in_digits(found[2] or "") if found else ""
     return f"{whole}.{decimals}" if whole and decimals else whole
 
 

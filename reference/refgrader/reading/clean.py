@@ -8,7 +8,7 @@ from unicodedata import normalize
 
 from refgrader import lexicon, units
 from refgrader.late import late
-from refgrader.reading.chinese_numerals import CLASSIFIERS, HAN, has_han, is_han
+from refgrader.reading.chinese_numerals import CLASSIFIERS, HAN, has_han, is_han, with_signs
 from refgrader.reading.notation import CHARACTERS, SCALES, SUBSCRIPTS, SUPERSCRIPTS
 from refgrader.remembered import remembered
 
@@ -165,7 +165,7 @@ def clean(text: str) -> str:
         text = _SPACES.sub(" ", text)
     text = _with_its_unit(text)
     if not text.isascii():
-        text = _in_ascii(text)
+        text = with_signs(_in_ascii(text))
     if "</su" in text:
         for tag, spelt in _TAGS.items():
             text = text.replace(tag, spelt)
