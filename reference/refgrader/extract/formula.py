@@ -34,9 +34,9 @@ _TOKEN: Final = late(
     rf"|(?P<frame>\\(?:(?P<prose>{_SETS})|underline|f?box(?:ed)?|framebox|bm|boldsymbol|ensuremath|(?:text|f?)color(?:box)?\s?\{{[^{{}}]{{0,20}}\}})"
     r"\s?\{)|(?P<open>[{(\[])|(?P<close>[)\]}]|\\end\{[a-z*]{1,20}\})"
     r"|(?P<value>[!<>≤≥+*/-]=|=<|\\not(?![a-z])\s?.|(?<=\d)\s?:(?!=))"
-    r"|(?P<tells>=*=>|:?={1,3}|[≈≃≅≡⇒⟹∴:：]|\\(?:approx(?:eq)?|simeq|cong|doteq|equiv|(?:Longr|R)ightarrow"
+    r"|(?P<tells>={1,3}>|:?={1,3}|[≈≃≅≡⇒⟹∴:：]|\\(?:approx(?:eq)?|simeq|cong|doteq|equiv|(?:Longr|R)ightarrow"
     r"|implies|therefore|iff|L(?:ongl)?eftrightarrow|leadsto|coloneqq|triangleq|colon)(?![A-Za-z]))"
-    r"|(?P<arrow>\\(?:(?:long)?rightarrow|to)(?![A-Za-z])|-+>|[→⟶])|(?P<within>\\in(?![A-Za-z])|∈)"
+    r"|(?P<arrow>\\(?:(?:long)?rightarrow|to)(?![A-Za-z])|-{1,3}>|[→⟶])|(?P<within>\\in(?![A-Za-z])|∈)"
     rf"|(?P<box>{_BOX})|(?P<mark>[.,;。，；\"“”])|\\[A-Za-z]+|\\?."
 )
 #: In what that ends: in nothing, in what tells the box or in words, in another box, in one that it is equal to, in "is
@@ -46,7 +46,7 @@ _NOTHING, _TOLD, _BESIDE, _EQUAL, _ONE_OF, _VALUE = range(6)
 _IDLE: Final = late(
     rf"{_SPACE}+|[.,;:。，；](?!\d)|\\(?:blacksquare|square|Box|qed|checkmark)(?![A-Za-z])|[✓✔✅■□∎]"
     rf"|\\\\(?:\[[^\]]{{0,9}}\])?\s*(?=\\end|\Z)|\\end\{{(?:{_ROWS}|cases)\*?\}}"
-    r"|(?:\^\s?\{?\s?\\circ\s?\}?|°|\\degree(?![a-z]))(?:\s?[CF](?![A-Za-z]))?|\\?%|\\\$"
+    r"|(?:\^\s?\{?\s?\\circ\s?\}?|°|\\degree(?![a-z]))(?:\s?(?:\\(?:text|mathrm)\s?\{\s?[CFK]\s?\}|[CF](?![A-Za-z])))?|\\Omega(?![A-Za-z])|\\?%|\\\$"
 )
 _CLOSES: Final = late(r"(?:\\right\s?|\\[Bb]igg?r?\s?)?[)\]}]")
 _WORDS: Final = late(rf"\(?\s?{_TEXT}")
@@ -66,6 +66,8 @@ _NO_WORDS: Final = late(rf"{_SPACE}+|\\\\(?:\[[^\]]{{0,9}}\])?|\\end\{{(?:{_ROWS
 _SPACES: Final = late(r" {2,}")
 _DEGREES: Final = late(r"\s?\^\s?\{?\s?\\circ\s?\}?")
 _OF_A_UNIT: Final = late(r"\^\s?\{?-?[123]\}?[.,]?|[^\w\\]+")
+_POWER: Final = late(r"\s?\^\s?\{?([23])\}?(?!\d)")
+_RAISED: Final = {"2": "²", "3": "³"}
 _GIVEN: Final = late(r"([A-Za-z])\s?=\s?\Z")
 #: What stands beside the label of a choice: its content.
 _CONTENT: Final = late(r"\\?\$?-?\d|\\[dt]?frac|\\sqrt")
@@ -75,6 +77,10 @@ _TELLS: Final = frozenset("=≈≃≅≡→⇒⟹⟶∴∈|~▷")
 _DASHES: Final = frozenset("-−–—‒")
 _OPERATORS: Final = _DASHES | frozenset("+*/·^")
 _NOT_EQUAL: Final = ("!=", ">=", "<=", "=<", "≠")
+#: In a formula before a box: the value of what it tells, set off from the box.
+_TOLD_BEFORE: Final = late(
+    rf"=\s?([^=,;]{{1,40}}?)(?:\s?[,;]|{_SPACE}*\\(?:q?quad|tag\*?\{{[^{{}}]{{0,9}}\}})){_SPACE}*\Z"
+)
 #: Before an operator: an operand, a relation or a bracket, and not a word.
 _OPERAND: Final = late(r"(?:[\d)}\]$=≈(^]|(?<![^\W\d_])[^\W\d_])\s?[-−–—‒+*/·^]\s?\Z|\A\s*−")
 #: At the beginning of a line: what may be its bullet.
@@ -229,7 +235,8 @@ def _is_led_to(text: str, maths: Sequence[Math], box: _Setting, held: str, said:
     if level.prose and any(map(str.isalpha, box.lead[level.at :])):
         return all(one.leads for one in levels) and _may_touch(box.lead[level.at :])
     if not _leads(levels, held, said):
-        return False
+        told = _TOLD_BEFORE.search(box.lead[-_NEAR:])  # "x = 36, \\boxed{36}"
+        return told is not None and behind.number(told[1]) is not None and not _is_another(told[1], said)
     if level.state != _NOTHING:
         return True
     beside = _beside(text, maths, box.math)
@@ -422,7 +429,11 @@ def _spelt_in_text(text: str, box: Box) -> str:
         return f"{text[: box.end]}°{text[degrees.end() :]}"
     at = _past_idle(text, box.end, 0) if text.startswith("\\", box.end) else box.end
     words = _SPELT.match(text, at)
-    return f"{text[: box.end]} {words['said'].strip()}{text[words.end() :]}" if words else text
+    if words is None:
+        return text
+    power = _POWER.match(text, words.end())
+    last = power.end() if power else words.end()
+    return f"{text[: box.end]} {words['said'].strip()}{_RAISED[power[1]] if power else ''}{text[last:]}"
 
 
 def _words(lead: str) -> Iterator[re.Match[str]]:
@@ -439,7 +450,7 @@ def _in_text(formula: str) -> str:
     """What is made of formulas and words, as text with formulas."""
     parts, at = [], 0
     for words in _SPELT.finditer(formula):
-        parts += [_as_math(formula[at : words.start()]), words["said"].replace("~", " ")]
+        parts += [_as_math(formula[at : words.start()]), _NO_WORDS.sub(" ", words["said"])]
         at = words.end()
     return _SPACES.sub(" ", "".join([*parts, _as_math(formula[at:])]))
 
