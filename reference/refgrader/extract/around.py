@@ -123,8 +123,18 @@ _DESCRIBES: Final = lexicon.words(
     "name of a value", "describes a value", "describes a quantity", "mine", "measured", "total"
 )
 _TO_DO: Final = frozenset("find determine state write give report present compute calculate conclude".split())
-#: A multiple of a letter that a box is given to: "$2x =".
-_A_MULTIPLE: Final = late(r"(?:\A|[$=,;:\[(]|[A-Za-z]{2}\s)\s?\d{1,9}\s?[A-Za-z]\s?=\Z")
+#: The opposite, a multiple, a part or the inverse of a letter, or of a function, that a box is given to: "$2x =".
+_OF_A_LETTER: Final = r"[A-Za-z](?:\([A-Za-z]\))?"
+_NUMBER: Final = r"(?:\d|\{\d{1,9}\})"
+_FRACTION: Final = (
+    rf"\\[dt]?frac\s?(?:\{{\d{{0,9}}{_OF_A_LETTER}\}}{_NUMBER}"
+    rf"|{_NUMBER}(?:{_NUMBER}\s?{_OF_A_LETTER}|\{{?[A-Za-z]\}}?))"
+)
+_A_MULTIPLE: Final = late(
+    rf"(?:\A|[$,;:\[(]|[A-Za-z]{{2}}\s)\s?(?:[-−]\s?\d{{0,9}}\s?{_OF_A_LETTER}"
+    rf"|\d{{1,9}}(?:/\d{{1,9}})?\s?{_OF_A_LETTER}|{_OF_A_LETTER}\s?/\s?\d{{1,9}}|\d{{1,9}}\s?/\s?[A-Za-z]"
+    rf"|[-−]?\s?{_FRACTION})\s?=\Z"
+)
 #: Where the clause of a box begins: "not 1 but 2", "we reject -3 and get 3".
 _CLAUSES: Final = (" but ", " and ", ": ", "; ", ", ")
 #: The least of what has to be done, or the most of what can be, is asked for.

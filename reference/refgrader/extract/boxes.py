@@ -57,22 +57,6 @@ _DENIES: Final = ("denies in words", "denies by a sign")
 _PREDICATE: Final = late(r"[ $]*(?=is\s|was\s|是|不)")
 #: Before a box: a sign, by which the value is another than the box holds.
 _SIGN: Final = late(r"[=($]\s?[-−]\s?\Z")
-#: So far before a box its operator stands, perhaps with an opening delimiter between.
-_NEAR: Final = 40
-#: An operator or a relation, a sign, a command or a group that the box stands in.
-_PART_BEFORE: Final = late(
-    r"(?:(?<=[\d)}\]A-Za-z])\s?[+×·÷^<≤≥≠]|(?<=[\d)}\]])\s?[-−/*]|(?<=[A-Za-z])\s>|(?<=\s)[-−](?=\$?\Z)|\d(?=\Z)"
-    r"|\\(?:cdot|times|div|pm|mp|[lg](?:eq?|t)(?:slant)?|neq?|log|ln|exp|sin|cos|tan)"
-    r"|\\sqrt(?:\[[^\[\]]{1,5}\])?\s?\{|\\[dt]?frac(?:\s?\{[^{}]{1,20}\})?\s?\{|\^\s?\{)[\s$]{0,4}\Z"
-)
-#: "Tenths", but not "fourth grade"; and "million".
-_PARTS: Final = lexicon.pattern({word for word in lexicon.words("part") if word.endswith("s")} | lexicon.words("scale"))
-#: An operator, a power, a factor; or a word that makes a part or a multiple of the number.
-_PART_BEHIND: Final = late(
-    r"\s?(?:[+×·÷]\s?[\d\\(]|[-−/]\s?\d|\^(?!\s?\{?\s?(?:\\circ|°))"
-    r"|\\(?:cdot|times|div|pm|sqrt|[dt]?frac|pi|[lg](?:eq?|t)|neq?)(?![a-z])|i(?![a-z])|!(?=\s?\$)|\$\s?[+×·÷/*]\s?\d)"
-    rf"|\$*\s(?:{_PARTS}|factorial|(?:times|over)\s\d+|times\sitself)\b"
-)
 
 
 #: Between two boxes, what begins the next item of a list.
@@ -168,17 +152,6 @@ def are_of_two_cases(text: str, boxes: Sequence[Box]) -> bool:
     gap = text[boxes[0].end : boxes[1].start]
     of_cases = all(_OF_CASE.match(text, box.end) for box in boxes)
     return len(gap) < 2 * _JOIN_MAX and (of_cases or _CASE.search(gap) is not None)
-
-
-def is_part(text: str, box: Box) -> bool:
-    r"""Whether a box is one part of a formula or of what words make of it (EXT-17): ``2\cdot\boxed{12}``."""
-    line = text.rfind("\n", 0, box.start) + 1
-    near = text[max(line, box.start - _NEAR) : box.start]
-    if "\\" in near or not near.rstrip("$ ")[-1:].isalpha():  # behind a word it is none
-        before = _PART_BEFORE.search(text, max(line, box.start - _NEAR), box.start)
-        if before is not None and text[line : before.start()].strip(" *>-"):
-            return True
-    return _PART_BEHIND.match(text, box.end) is not None
 
 
 def _unbraced_end(text: str, at: int, end: int) -> tuple[int, bool]:

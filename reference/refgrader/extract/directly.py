@@ -57,7 +57,8 @@ def goes_on_plainly(part: Clause, answer: str, before: str) -> bool:
     it is the subject, or says where, when or of what it is one; of other languages nobody knows the words."""
     words = words_of(part)
     part_of = _OF_A_VALUE.match(part.said)
-    if part_of and (answer.endswith(_SHARES) or "%" in part_of[0]):
+    shown = part_of and (part_of[0], before.rstrip("$* )\\"))
+    if shown and ("%" in shown[0] or answer.endswith(_SHARES) or shown[1].endswith("%")):
         return False
     if not words:
         return bool(part.maths)

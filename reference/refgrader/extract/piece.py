@@ -59,12 +59,13 @@ _NUMBER: Final = late(r"(?:\\?[A-Za-z]\w{0,9} ?= ?)?(?:[-−\d.,/ {}()^π]|\\(?:
 #: Directly behind a number that is set off, its unit.
 _UNIT_NEXT: Final = late(
     r"(?:[\s$*_]|\\\)|\\[,;: ]|\\text\{){1,9}((?:(?:square|cubic|degrees?(?=\s(?:Celsius|Fahrenheit)))\s)?"
-    r"[A-Za-z°%]{1,20}(?:\^?[23²³](?!\d))?"
+    r"[A-Za-z°%]{1,20}(?:\}?\^?\{?[23²³](?!\d)\}?)?"
     r"(?:(?:\sper\s|/)(?:square\s)?[A-Za-z]{1,20}(?:\^?[23²³](?!\d))?)?)(?![\w^'’-])"
 )
 #: These stand in the name of a unit beside others: "square meters".
 OF_UNITS: Final = ("square", "cubic", "per")
 _POWER: Final = late(r"\^?[23²³]")
+_BRACES: Final = late(r"[{}]")
 _NO_UNITS: Final = lexicon.words("no unit").union(OF_UNITS, ("am", "pm"))
 #: So far before a number its unit is looked for.
 _FAR: Final = 80
@@ -83,6 +84,6 @@ def in_its_unit(text: str, piece: Piece, start: int, end: int) -> Piece:
         return piece
     if "10^" in told[1]:
         return piece._replace(text=f"{piece.text} (in {told[1]})")
-    words = _POWER.sub("", told[1]).replace("/", " ").split()
+    words = _POWER.sub("", _BRACES.sub("", told[1])).replace("/", " ").split()
     is_unit = all(units.is_known(word) or word in OF_UNITS for word in words) and words[-1] not in _NO_UNITS
-    return piece._replace(text=f"{piece.text} {told[1]}") if is_unit else piece
+    return piece._replace(text=f"{piece.text} {_BRACES.sub('', told[1])}") if is_unit else piece

@@ -19,6 +19,7 @@ from refgrader.extract import (
     closing,
     data,
     edges,
+    formula,
     mathenv,
     scope,
     sentences,
@@ -86,14 +87,14 @@ def _within(where: scope.Scope, response: str, options: Options) -> Iterator[Pie
     """The pieces of a scope, in its positions."""
     text, end = where.text, where.end
     framed = boxes.find(text, where.start, end)
-    if framed and framed[-1].end >= 0 and boxes.is_part(text, framed[-1]):
+    if framed and framed[-1].end >= 0 and formula.is_part(text, framed, _last(text, framed), where.start, end):
         yield None
     if not around.is_plain(text, framed, where.start, end):
         first = framed[0].start if framed else where.start
         start = _after_retraction(text, first, end)  # what was retracted before the first box is no box
         if start > first:
             framed = boxes.find(text, start, end)
-        if framed and _is_in_doubt(text, framed, where.start, end) and boxes.says_something(text, framed[-1]):
+        if framed and _is_in_doubt(*_spelt(text, framed, where.start, end)) and boxes.says_something(text, framed[-1]):
             yield None
     if framed and framed[-1].end >= 0:
         last = framed[-1]
@@ -112,6 +113,22 @@ def _within(where: scope.Scope, response: str, options: Options) -> Iterator[Pie
     close = _closing(text, max(start, _window(text, start, end)), end)
     if close.sentences:
         yield from _unmarked(close, where.tagged)
+
+
+def _last(text: str, framed: Sequence[boxes.Box]) -> Sequence[boxes.Box]:
+    """The last box, with those that are one list with it."""
+    group = boxes.last_group(text, framed) if len(framed) > 1 else []
+    return group if group[-1:] == [framed[-1]] else framed[-1:]
+
+
+def _spelt(text: str, framed: Sequence[boxes.Box], start: int, end: int) -> tuple[str, Sequence[boxes.Box], int, int]:
+    """A text and its boxes, with the words beside the last ones outside of their formula."""
+    if framed[-1].end < 0:
+        return text, framed, start, end
+    spelt, last = formula.with_words_outside(text, _last(text, framed), start, end)
+    if spelt == text:
+        return text, framed, start, end
+    return spelt, boxes.find(spelt, start, last)[-len(framed) :], start, last
 
 
 def _unmarked(close: Closing, tagged: bool) -> Iterator[Piece | None]:
@@ -150,15 +167,15 @@ def _is_in_doubt(text: str, framed: Sequence[boxes.Box], start: int, end: int) -
         return False
     if boxes.are_of_two_cases(text, framed[-2:]):
         return True
-    said, _, _ = boxes.unwrap(text, last.inner, last.close)
+    said = formula.label(boxes.unwrap(text, last.inner, last.close)[0])
     if behind.rivals(said, behind.joined_before(text, last.start)) or around.is_doubted(text, last.end, end, said):
         return True
     end = scope.strip_end_marks(text, last.end, end)
     if end - last.end > scope.WINDOW:
         return True
     close = _from_line(text, max(text.rfind("\n\n", start, last.start), start), last, end)
-    group = boxes.last_group(text, framed) if len(framed) > 1 else []
-    if len(group) < 2 or group[-1] != last:
+    group = _last(text, framed)
+    if len(group) < 2:
         return around.is_unsettled(close, Piece(said, last.start, last.end, "EXT-10"))
     return around.is_unsettled(close, Piece(said, last.start, last.end, "EXT-13"), group[0].start)
 
