@@ -41,10 +41,14 @@ _MATTERS: Final = _VECTORS.union(_KINDS)
 class Cursor:
     """A position in the tokens, with the brackets that are open around it."""
 
-    __slots__ = ("kinds", "open_left", "tokens", "vectors", *CHANGING)
+    __slots__ = ("called", "kinds", "open_left", "tokens", "vectors", *CHANGING)
 
-    def __init__(self, tokens: tuple[Token, ...], open_left: bool = False) -> None:
+    def __init__(
+        self, tokens: tuple[Token, ...], open_left: bool = False, called: frozenset[str] = frozenset()
+    ) -> None:
         self.tokens: Final = tokens
+        #: Names that are functions before brackets, whatever else letters there are.
+        self.called: Final = called
         #: A ``\\left`` lacks its ``\\right``: the end of the text closes its bracket (READ-15).
         self.open_left: Final = open_left
         texts = _MATTERS.intersection([token.text for token in tokens])
