@@ -33,6 +33,7 @@ from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, is_whole
 from refgrader.options import Options
 from refgrader.reading.chinese_numerals import has_han
+from refgrader.reading.notation import GREEK
 from refgrader.reading.operators import IMPLICATIONS
 from refgrader.reading.parser import parse
 from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS
@@ -101,14 +102,24 @@ def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
 
 
 def _called(value: Value) -> frozenset[str]:
-    """The letters that are functions in a value, but for those of which it has a value at a number alone: ``I(0)``."""
+    """The letters that are functions in a value, but for those of which it has a value at a number alone: ``I(0)``.
+
+    The d of a differential is among them.
+    """
     nodes = nodes_in(value.value if isinstance(value, Conditional) else value)
+    found = frozenset("d" for node in nodes if any(map(_is_differential, features(node).names)))
     if not any("call" in features(node).said for node in nodes):
-        return frozenset()
+        return found
     calls = (part.args for node in nodes for part in within(node) if applies(part, "call"))
-    return frozenset(
+    return found.union(
         name.name for name, *of in calls if isinstance(name, Sym) and any(features(each).names for each in of)
     )
+
+
+def _is_differential(name: str) -> bool:
+    """Whether a name is of a d and a letter: ``dx``, ``dx_1``, ``dtheta``."""
+    letter = name[1:].partition("_")[0].rstrip("'")
+    return name[:1] == "d" and name not in GREEK and (len(letter) == 1 or letter in GREEK)
 
 
 def _readings(pair: Pair, options: Options) -> Iterator[Reading]:

@@ -13,7 +13,7 @@ from refgrader.operations import FIXED, TIGHT
 from refgrader.reading import big_operators, environments, numerals, scripts
 from refgrader.reading import notation as table
 from refgrader.reading.big_operators import DIFFERENTIALS
-from refgrader.reading.cursor import Cursor
+from refgrader.reading.cursor import Cursor, begins_differential
 from refgrader.reading.operators import (
     BOTH_SIGNS,
     JOINERS,
@@ -88,10 +88,7 @@ def operand(cursor: Cursor) -> Node:
     if kind == NUMERAL:
         return numerals.after_numeral(cursor, token.text)
     if kind == SYMBOL:
-        if token.roman and token.text in _UPRIGHT:
-            return _function_value(cursor, Sym(token.text))
-        differential = big_operators.plain_derivative(cursor, token.text) if token.text in DIFFERENTIALS else None
-        return differential or _symbol(cursor, token.text)
+        return _letter(cursor, token)
     if kind == SIGN:
         if rule := _PREFIX.get(token.text):
             return rule(cursor, token.text)
@@ -105,6 +102,17 @@ def operand(cursor: Cursor) -> Node:
 
 
 # --- symbols and functions ---------------------------------------------------------------------------------
+
+
+def _letter(cursor: Cursor, token: Token) -> Node:
+    if token.roman and token.text in _UPRIGHT:
+        return _function_value(cursor, Sym(token.text))
+    if token.text in DIFFERENTIALS and (derivative := big_operators.plain_derivative(cursor, token.text)):
+        return derivative
+    if cursor.differentials and begins_differential(token, cursor.token):
+        of = cursor.operand()
+        return Sym(f"d{of.name}") if isinstance(of, Sym) else App("mul", (Sym("d"), of))
+    return _symbol(cursor, token.text)
 
 
 def _symbol(cursor: Cursor, name: str) -> Node:
