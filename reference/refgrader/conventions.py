@@ -15,30 +15,46 @@ from refgrader import lexicon, units
 from refgrader.compare.words import spoken
 from refgrader.late import late
 from refgrader.limits import Unreadable
-from refgrader.meaning.values import Either, Items, Named, Reals, Relation, Scalar, Value, nodes_in, unnamed
+from refgrader.meaning.values import (
+    Conditional,
+    Either,
+    Items,
+    Named,
+    Reals,
+    Relation,
+    Scalar,
+    Value,
+    nodes_in,
+    unnamed,
+)
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.evaluate import evaluate
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, is_whole
 from refgrader.options import Options
 from refgrader.reading.chinese_numerals import has_han
+from refgrader.reading.notation import GREEK
 from refgrader.reading.operators import IMPLICATIONS
 from refgrader.reading.parser import parse
 from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS
-from refgrader.reading.tree import Chain, Listing, Node, Quantity, Sym, Text, within
+from refgrader.reading.tree import Chain, Listing, Node, Quantity, Sym, Text, applies, within
 
 
 class Reading(NamedTuple):
-    """A text and how it is read: what a comma between digits is, and whether a letter behind a number is a unit."""
+    """A text and how it is read: what a comma between digits is, and whether a letter behind a number is a unit.
+
+    `called`: letters that are functions before brackets, since they are so on the other side.
+    """
 
     text: str
     comma: str
     letter_units: bool = False
+    called: frozenset[str] = frozenset()
 
     def tree(self) -> Node:
         """What the text says. Raises `Unreadable` where it is not in the grammar, `LimitReached` past a bound."""
         try:
-            return parse(_spelt(self.text), self.comma, self.letter_units)
+            return parse(_spelt(self.text), self.comma, self.letter_units, self.called)
         except RecursionError:  # the caller's own stack was nearly full
             raise Unreadable("limit:depth") from None
         except Unreadable:
@@ -46,7 +62,7 @@ class Reading(NamedTuple):
 
             if (labelled := in_words.labelled(self.text)) == self.text:
                 raise
-            return parse(labelled, self.comma, self.letter_units)
+            return parse(labelled, self.comma, self.letter_units, self.called)
 
 
 #: What every text has that says notation in words.
@@ -79,7 +95,34 @@ def usual_comma(options: Options) -> str:
 
 
 def readings_of_answer(pair: Pair, options: Options) -> Iterator[Reading]:
-    """How the answer may be read, the usual way first."""
+    """How the answer may be read, the usual way first; what the gold calls as a function is one in all of them."""
+    called = _called(pair.value)
+    for reading in _readings(pair, options):
+        yield reading._replace(called=called) if called else reading
+
+
+def _called(value: Value) -> frozenset[str]:
+    """The letters that are functions in a value, but for those of which it has a value at a number alone: ``I(0)``.
+
+    The d of a differential is among them.
+    """
+    nodes = nodes_in(value.value if isinstance(value, Conditional) else value)
+    found = frozenset("d" for node in nodes if any(map(_is_differential, features(node).names)))
+    if not any("call" in features(node).said for node in nodes):
+        return found
+    calls = (part.args for node in nodes for part in within(node) if applies(part, "call"))
+    return found.union(
+        name.name for name, *of in calls if isinstance(name, Sym) and any(features(each).names for each in of)
+    )
+
+
+def _is_differential(name: str) -> bool:
+    """Whether a name is of a d and a letter: ``dx``, ``dx_1``, ``dtheta``."""
+    letter = name[1:].partition("_")[0].rstrip("'")
+    return name[:1] == "d" and name not in GREEK and (len(letter) == 1 or letter in GREEK)
+
+
+def _readings(pair: Pair, options: Options) -> Iterator[Reading]:
     comma = _comma(pair, options)
     yield Reading(pair.answer, comma)
     if comma == SEPARATOR and _GROUPED.search(pair.answer) and any(map(pair.answer.__contains__, _SEPARATORS)):
@@ -107,7 +150,7 @@ def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
 
     Its letters are units, where the answer has a unit and the gold none, or symbols too (UNIT-11); its comma stands
     between two values, where the answer has several (NUM-2), or is left out before the second of two numbered names
-    (REL-9); letters set upright are the product that the answer has.
+    (REL-9); letters set upright are the product that the answer has; what it has as functions are functions.
     """
     if not isinstance(answer, Scalar) and (first := _RUN_TOGETHER.match(gold)):
         return Reading(f"{first[0]}, {gold[first.end() :]}", THOUSANDS)
@@ -121,6 +164,8 @@ def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:
     may_have_unit = _number(answer) is not None
     if may_have_unit and (_METRES_APART.search(gold) or _DECIMAL_AND_UNIT.fullmatch(gold)):
         return Reading(gold, THOUSANDS, letter_units=True)
+    if functions := _called(answer) - _called(value):
+        return Reading(gold, THOUSANDS, called=functions | _called(value))
     apart = _multiplied(gold, answer)
     return None if apart == gold else Reading(apart, THOUSANDS)
 

@@ -22,12 +22,14 @@ from refgrader.reading.tree import (
     App,
     Chain,
     Given,
+    Group,
     Matrix,
     Node,
     Num,
     Quantity,
     Sym,
     Text,
+    children,
     is_otherwise,
     spelled,
     vocabulary,
@@ -444,12 +446,36 @@ _HOLDS: Final[dict[str, Callable[[Number, Number], bool]]] = {
 
 
 def _call(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:
-    """An unknown function: a number drawn from its name and the exact values of its arguments."""
-    values = [evaluate(arg, point, budget) for arg in args[1:]]
-    if not isinstance(args[0], Sym) or not all(isinstance(value, fmpq) for value in values):
+    """An unknown function: a number drawn from its name and the values of its arguments."""
+    if not isinstance(args[0], Sym):
         raise Undefined
-    top, bottom = divmod(draw.bits(repr((args[0].name, [str(value) for value in values]))), 2**31)
+    told = [_argument(arg, point, budget) for arg in args[1:]]
+    top, bottom = divmod(draw.bits(repr((args[0].name, told))), 2**31)
     return fmpq(top - 2**32, bottom | 1)  # of either sign
+
+
+def _argument(node: Node, point: Point, budget: Budget) -> str:
+    """What an unknown function is applied to: a value, or what makes an event or a set, ``A \\cap B``, ``X > 2``."""
+    if isinstance(node, (Chain, Group)) or (isinstance(node, App) and node.head in _OF_SETS):
+        parts = [_argument(part, point, budget) for part in children(node)]
+        return repr((node.signs if isinstance(node, Chain) else node[:-1], parts))
+    value = evaluate(node, point, budget)
+    return str(value) if isinstance(value, fmpq) else _cell(value, budget)
+
+
+_OF_SETS: Final = frozenset({"union", "intersect", "minus"})
+
+
+def _cell(value: acb, budget: Budget) -> str:
+    """Where a value lies that is not exact, to half the bits in force: one place for ``\\pi`` and ``2 \\arcsin 1``.
+
+    Near the point of a limit, or within the step of an integral, it is no single value.
+    """
+    half = ctx.prec // 2
+    parts = [(part * arb(2) ** half + arb(0.5)).floor().unique_fmpz() for part in (value.real, value.imag)]
+    if budget.nearing or None in parts:
+        raise Undefined
+    return str(parts)
 
 
 def _cross(args: tuple[Node, ...], point: Point, budget: Budget) -> Number:

@@ -35,16 +35,43 @@ _VECTORS: Final = frozenset({r"\vec", r"\overrightarrow", r"\mathbf", r"\boldsym
 
 _LEAVES: Final = (NUMERAL, SYMBOL)
 #: What matters of all tokens.
-_MATTERS: Final = _VECTORS.union(_KINDS)
+_MATTERS: Final = _VECTORS.union(_KINDS, "d")
+_INTEGRALS: Final = frozenset({r"\int", r"\oint", r"\iint", r"\iiint", r"\oiint"})
+
+
+def _has_differentials(tokens: tuple[Token, ...]) -> bool:
+    r"""Whether d stands directly before a letter twice, ``T\,dS + V\,dP``, beside derivatives and without an integral.
+
+    Of a single one nobody can say that it is no product: ``2dx``, ``a + (n - 1)d``.
+    """
+    if not _INTEGRALS.isdisjoint([token.text for token in tokens]):
+        return False
+    found = 0
+    for place, token in enumerate(tokens[:-2]):
+        if begins_differential(token, tokens[place + 1]):
+            before, after = tokens[place - 1].text if place else "", tokens[place + 2].text
+            found += not (before == "/" or after == "/" or (before == "{" and after == "}"))
+    return found > 1
+
+
+def begins_differential(sign: Token, letter: Token) -> bool:
+    """Whether a token is a d, and the one behind it a letter that it stands directly before."""
+    if sign.text != "d" or sign.kind != SYMBOL or letter.kind != SYMBOL or letter.text in ("e", "i", "π"):
+        return False
+    return sign.roman or not letter.spaced
 
 
 class Cursor:
     """A position in the tokens, with the brackets that are open around it."""
 
-    __slots__ = ("kinds", "open_left", "tokens", "vectors", *CHANGING)
+    __slots__ = ("called", "differentials", "kinds", "open_left", "tokens", "vectors", *CHANGING)
 
-    def __init__(self, tokens: tuple[Token, ...], open_left: bool = False) -> None:
+    def __init__(
+        self, tokens: tuple[Token, ...], open_left: bool = False, called: frozenset[str] = frozenset()
+    ) -> None:
         self.tokens: Final = tokens
+        #: Names that are functions before brackets, whatever else letters there are.
+        self.called: Final = called
         #: A ``\\left`` lacks its ``\\right``: the end of the text closes its bracket (READ-15).
         self.open_left: Final = open_left
         texts = _MATTERS.intersection([token.text for token in tokens])
@@ -52,6 +79,8 @@ class Cursor:
         self.vectors: Final = not _VECTORS.isdisjoint(texts)
         #: A word is among them that says of what kind a number is.
         self.kinds: Final = not _KINDS.keys().isdisjoint(texts)
+        #: ``dx`` is one name, and no product: the text has several such, or what it is compared with has.
+        self.differentials: Final = "d" in texts and ("d" in called or _has_differentials(tokens))
         self.position = 0
         #: The token at the position, at hand.
         self.token = tokens[0]

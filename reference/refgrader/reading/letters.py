@@ -201,7 +201,8 @@ def _letters(run: Run) -> list[Token]:
     tight_number = run.before.kind == NUMERAL and not run.spaced
     in_square_brackets = run.before.text == "[" and run.after.startswith(("]", r"\right]"))
     is_polygon = in_square_brackets and text.isupper()  # [ABCD] = 60, its area
-    if _is_label(run) or not (len(text) <= 3 or tight_number or is_polygon):
+    names_function = len(text) == 3 and text.istitle() and not _VOWELS.isdisjoint(text) and run.after[:1] == "("
+    if names_function or _is_label(run) or not (len(text) <= 3 or tight_number or is_polygon):
         return [Token(WORD, text, run.spaced)]
     return [Token(SYMBOL, text[0], run.spaced), *(Token(SYMBOL, letter) for letter in text[1:])]
 

@@ -7,12 +7,13 @@ from typing import Final
 
 from flint import fmpq
 
+from refgrader import lexicon
 from refgrader.limits import MAX_ENTRIES, Unreadable
 from refgrader.operations import FIXED, TIGHT
 from refgrader.reading import big_operators, environments, numerals, scripts
 from refgrader.reading import notation as table
 from refgrader.reading.big_operators import DIFFERENTIALS
-from refgrader.reading.cursor import Cursor
+from refgrader.reading.cursor import Cursor, begins_differential
 from refgrader.reading.operators import (
     BOTH_SIGNS,
     JOINERS,
@@ -42,6 +43,7 @@ from refgrader.reading.tree import (
     Text,
     applies,
     product,
+    spelled,
     symbol,
     within,
 )
@@ -50,6 +52,9 @@ from refgrader.units import CURRENCIES, behind_money, is_known
 #: What stands between the arguments of ``C(n, k)``, and of the probability of ``P(A | B)``.
 _BETWEEN_ARGUMENTS: Final = frozenset({",", "|", r"\mid", r"\cap", r"\cup", ">", "<", "="})
 _NUMBERS: Final = tuple(map(Sym, sorted(scripts.CONSTANTS)))
+#: Signs that with the letter behind them are one name, and commands that such a letter is marked with.
+_OPERATORS: Final = frozenset({"Delta", "nabla"})
+_MARKED: Final = frozenset({*table.TRANSPARENT, *table.ACCENTS})
 #: Signs that may belong to the name before them.
 _BEHIND_NAMES: Final = frozenset("_'^([")
 _BARS: Final = ("|", r"\mid")
@@ -61,9 +66,18 @@ _PARTIAL: Final = "partial"
 _OF_BRACKETS: Final = {r"\lfloor": "floor", r"\lceil": "ceil"}
 #: Of one value they are the name of what is asked, or labels, without which nobody knows which value is which (NUM-26).
 _OF_SEVERAL: Final = frozenset({"max", "min", "sup", "inf", "gcd", "lcm"})
+#: Words that are no function before a bracket: those that join words, open a condition, or are a number.
+_NO_FUNCTIONS: Final = lexicon.words("function word", "condition", "otherwise", "denial") | {
+    *table.NUMBER_WORDS,
+    *table.SCALES,
+    *table.PARTS,
+}
 _SET_OPERATIONS: Final = frozenset(SETS.spellings.values())
 _SIGNED: Final = {**SIGNS.spellings, **BOTH_SIGNS.spellings}
 _OF_POINTS: Final = {r"\overleftrightarrow": "line"}
+#: Letters that set upright are functions, as are those with two lines.
+_UPRIGHT: Final = ("E", "P")
+_BLACKBOARD: Final = frozenset({r"\mathbb", r"\Bbb"})
 _SET_FONTS: Final = frozenset({r"\mathbb", r"\Bbb", r"\mathbf"})
 
 
@@ -74,8 +88,7 @@ def operand(cursor: Cursor) -> Node:
     if kind == NUMERAL:
         return numerals.after_numeral(cursor, token.text)
     if kind == SYMBOL:
-        differential = big_operators.plain_derivative(cursor, token.text) if token.text in DIFFERENTIALS else None
-        return differential or _symbol(cursor, token.text)
+        return _letter(cursor, token)
     if kind == SIGN:
         if rule := _PREFIX.get(token.text):
             return rule(cursor, token.text)
@@ -84,14 +97,28 @@ def operand(cursor: Cursor) -> Node:
         raise Unreadable("it ends too soon")
     if kind == FUNCTION:
         return _function(cursor, token.text)
-    return _call(cursor, Sym(token.text)) if _is_named(cursor, token) else numerals.words(cursor, token)
+    is_function = is_applied(token, cursor.token) or _is_named(cursor, token)
+    return _call(cursor, Sym(token.text)) if is_function else numerals.words(cursor, token)
 
 
 # --- symbols and functions ---------------------------------------------------------------------------------
 
 
+def _letter(cursor: Cursor, token: Token) -> Node:
+    if token.roman and token.text in _UPRIGHT:
+        return _function_value(cursor, Sym(token.text))
+    if token.text in DIFFERENTIALS and (derivative := big_operators.plain_derivative(cursor, token.text)):
+        return derivative
+    if cursor.differentials and begins_differential(token, cursor.token):
+        of = cursor.operand()
+        return Sym(f"d{of.name}") if isinstance(of, Sym) else App("mul", (Sym("d"), of))
+    return _symbol(cursor, token.text)
+
+
 def _symbol(cursor: Cursor, name: str) -> Node:
     token = cursor.token
+    if name in _OPERATORS and token.kind != NUMERAL:
+        return _operated(cursor, _whole_name(cursor, Sym(name)))
     if token.kind == NUMERAL:
         return _indexed(cursor, name)
     if token.text not in _BEHIND_NAMES:
@@ -102,6 +129,24 @@ def _symbol(cursor: Cursor, name: str) -> Node:
     if name == _PARTIAL and whole != Sym(name) and cursor.token.kind == SYMBOL:  # \partial_x f is f_x
         return Sym(cursor.next().text + whole.name.removeprefix(_PARTIAL))
     return _named_value(cursor, whole)
+
+
+def _operated(cursor: Cursor, sign: Sym) -> Node:
+    r"""``\Delta x``, ``\nabla f``: one name with the letter behind it, and before brackets a function.
+
+    Alone they are letters, ``b^2 - 4ac = \Delta``; before several points a triangle, ``\Delta ABC``.
+    """
+    first, second = cursor.token, cursor.peek(1)
+    if cursor.at("("):
+        of = _call(cursor, sign)
+        is_letter = isinstance(of, App) and len(of.args) == 2 and isinstance(of.args[1], Sym)
+        return Sym(f"{sign.name} {spelled(of.args[1])}") if isinstance(of, App) and is_letter else of
+    of_points = first.text.isupper() and second.kind == SYMBOL and second.text.isupper()
+    is_letter = first.kind == SYMBOL and first.text not in scripts.CONSTANTS and not of_points
+    if not is_letter and first.text not in _MARKED:
+        return sign
+    of = cursor.operand()
+    return Sym(f"{sign.name} {of.name}") if isinstance(of, Sym) else App("mul", (sign, of))
 
 
 def _indexed(cursor: Cursor, name: str) -> Node:
@@ -143,26 +188,53 @@ def _inverse(cursor: Cursor, name: Sym) -> Sym | None:
 
 def _named_value(cursor: Cursor, name: Sym) -> Node:
     """A name, or the value in brackets behind it of the function that it names (READ-29)."""
-    if not cursor.at("(", "["):
+    if not cursor.at("(", "[", r"\{"):
         return name
-    if _is_side(cursor, name.name):
+    if _is_function(cursor, name.name) or (not cursor.at(r"\{") and _is_side(cursor, name.name)):
         return _call(cursor, name)
-    if cursor.at("["):
+    if not cursor.at("("):
         return name
     if name.name == "Gamma" and cursor.take("("):
         return App("gamma", (cursor.bracketed(")"),))
     inside = cursor.group()
-    function = name.name in table.CALLED or name.name.rstrip("'").partition("_")[0] in ("f", "f^-1")
     chooses = name.name in ("C", "P") and not _BETWEEN_ARGUMENTS.isdisjoint(token.text for token in inside)
     # I(0): nobody writes a product with a number like that
     place = name.name not in scripts.CONSTANTS and [t.kind for t in inside if t.text not in ("-", "+")] == [NUMERAL]
-    return _call(cursor, name) if function or chooses or place or _is_given(inside) else name
+    return _call(cursor, name) if chooses or place or _is_given(inside) else name
+
+
+def _function_value(cursor: Cursor, name: Sym) -> Node:
+    r"""A letter whose font says that it is a function, ``\mathbb E[X]``, ``\Pr(A)``, and what it is applied to."""
+    whole = _whole_name(cursor, name)
+    return _call(cursor, whole) if cursor.at("(", "[") else whole
+
+
+#: Functions by their names, with any index and primes: before round, square and curly brackets.
+_FUNCTIONS: Final = frozenset({"f", "f^-1"}) | table.CALLED
+
+
+def _is_function(cursor: Cursor, name: str) -> bool:
+    r"""Whether a name is that of a function before brackets of any kind: ``f[n]``, ``\Phi(x)``, and ``E[X^2]``.
+
+    An expected value stands in square brackets; upright, E and P are functions before round ones as well.
+    """
+    base = name.rstrip("'").partition("_")[0]
+    if base in _FUNCTIONS or name in cursor.called:
+        return not (cursor.square and cursor.at("["))
+    return base == "E" and cursor.at("[") and not cursor.square
 
 
 def _is_given(inside: Sequence[Token]) -> bool:
     """Whether a bar that is no absolute value, nor before a place, divides what stands in brackets: ``L(1 | 0)``."""
     bars = [place for place, token in enumerate(inside) if token.text in _BARS]
     return len(bars) % 2 == 1 and inside[bars[0] + 1 : bars[0] + 2] not in ((), _PLACE)
+
+
+def is_applied(word: Token, bracket: Token) -> bool:
+    r"""Whether a word that is no unit and joins nothing stands directly before a bracket: ``\text{Var}(2X)``."""
+    applied = word.kind == WORD and bracket.text in ("(", "[") and not bracket.spaced
+    is_name = applied and word.text.isalpha() and len(word.text) > 1 and not is_known(word.text)
+    return is_name and word.text.lower() not in _NO_FUNCTIONS
 
 
 def _is_named(cursor: Cursor, word: Token) -> bool:
@@ -346,8 +418,15 @@ def _group(cursor: Cursor, opening: str) -> Node:
     cursor.close(*_CLOSING_OF[opening])
     items = node.items if isinstance(node, Listing) and node.joiner != "or" else (node,)
     if len(items) == 1 and opening != "]" and closing == usual:  # (x = 3 or x = -3), but no point (3 or -3)
+        if opening == r"\langle" and isinstance(node, (Sym, App)):
+            return _mean(node)
         return _call(cursor, node) if isinstance(node, Sym) and "∘" in node.name and cursor.at("(") else node
     return Group(opening, closing, items)
+
+
+def _mean(node: Node) -> Node:
+    """What stands in angle brackets by itself, a mean: of a letter a name, so that it names its value."""
+    return Sym(f"⟨{node.name}⟩") if isinstance(node, Sym) else App("call", (Sym("⟨⟩"), node))
 
 
 def _set(cursor: Cursor, _opening: str) -> Node:
@@ -436,6 +515,8 @@ def _font(cursor: Cursor, command: str) -> Node:
     name = node[0] if isinstance(node, (Sym, Text)) else ""
     if name in table.NUMBER_SETS and command in _SET_FONTS:
         return _number_set(cursor, table.NUMBER_SETS[name])
+    if isinstance(node, Sym) and command in _BLACKBOARD:
+        return _function_value(cursor, node)
     return _symbol(cursor, name) if isinstance(node, Sym) else node
 
 

@@ -57,41 +57,42 @@ _VOWELS: Final = frozenset("aeiouAEIOU")
 _CLOSERS: Final = frozenset({")", "]", "}", r"\}", r"\rangle", r"\rfloor", r"\rceil", r"\rvert", "&"})
 
 
-def parse(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> Node:
+def parse(text: str, comma: str = THOUSANDS, letter_units: bool = False, called: frozenset[str] = frozenset()) -> Node:
     """The tree of a cleaned answer text.
 
-    `comma` says how a comma between digits is read, `letter_units` whether ``5 m`` may be five metres.
+    `comma` says how a comma between digits is read, `letter_units` whether ``5 m`` may be five metres, and `called`
+    which letters are functions before brackets.
     Raises `Unreadable` where the text is not in the grammar, `LimitReached` where it is past a bound.
     """
-    found = _parsed(text, comma, letter_units)
+    found = _parsed(text, comma, letter_units, called)
     if isinstance(found, str):
         raise Unreadable(found)
     return found
 
 
 @remembered(texts=32, longest=1_000)
-def _parsed(text: str, comma: str, letter_units: bool) -> Node | str:
+def _parsed(text: str, comma: str, letter_units: bool, called: frozenset[str]) -> Node | str:
     """What `parse` returns, or why it does not: several rules, and each form of a gold, ask for one answer."""
     try:
-        return _tree(text, comma, letter_units)
+        return _tree(text, comma, letter_units, called)
     except LimitReached:
         raise
     except Unreadable as reason:
         return str(reason)
 
 
-def _tree(text: str, comma: str, letter_units: bool) -> Node:
+def _tree(text: str, comma: str, letter_units: bool, called: frozenset[str]) -> Node:
     based = numerals.numeral_with_base(text)
     if based is not None:
         return based
     labelled = parts.answers(text)
     if labelled is not None:
         with suppress(Unreadable):
-            answers = tuple([parse(answer, comma, letter_units) for answer in labelled])
+            answers = tuple([parse(answer, comma, letter_units, called) for answer in labelled])
             named = [each for each in answers if isinstance(each, Chain) and isinstance(each.items[0], Sym)]
             if sum("=" in each.signs for each in named) < 2:  # named by their labels
                 return Group("(", ")", answers)
-    cursor = Parser(tokenize(text, comma, letter_units), text.count(r"\left") > text.count(r"\right"))
+    cursor = Parser(tokenize(text, comma, letter_units), text.count(r"\left") > text.count(r"\right"), called)
     cursor.take(*_COPIED)
     asked = _chain(cursor, Sym("□")) if cursor.at(r"\equiv") else None  # ≡ 3 (mod 5), of what is asked for
     node = cursor.expression(LIST, asked)
@@ -379,7 +380,7 @@ def _product(cursor: Cursor, first: Node) -> Node:
             factors[-2:] = [App(_COUNTS[factors[-1]], (factors[-2], cursor.operand()))]
         elif not cursor.starts_operand(token, factors[-1]):
             return product(factors)
-        elif (amount := quantities.join(cursor, factors)) is not None:
+        elif not operands.is_applied(cursor.token, cursor.peek(1)) and (amount := quantities.join(cursor, factors)):
             return amount
         else:
             _beside(cursor, factors)

@@ -295,7 +295,8 @@ class _Tokenizer:
         before = self.depth
         self.run(_one_over(inner) if self.tokens and takes_unit(self.tokens[-1]) else inner, True, True)
         self.depth = before
-        return after, True
+        applied = _BRACKET.match(text, after) if lexeme == r"\operatorname" else text.startswith(_BRACKETS_OF, after)
+        return after, not (applied and inner.isalpha())
 
 
 def _is_name(inner: str) -> bool:
@@ -323,6 +324,9 @@ _PER_UNIT: Final = late(r"\s*1\s?(/\s?([^\W\d_]+)(?:\^\{?\d\}?)?\s*)")
 _INDEX: Final = late(r"\s?(?:\^(?:\d|\{\d{1,3}\})\s?)?_")
 #: Where the argument of a function begins.
 _ARGUMENT: Final = late(r"\s?(?:[a-zA-Z({]|\\(?:left|[dt]?frac|sqrt)\b)")
+#: A bracket that begins the argument of a function with a name in words, and the same behind space.
+_BRACKETS_OF: Final = ("(", "[", r"\left(", r"\left[", r"\bigl(", r"\big(")
+_BRACKET: Final = late(r"(?:\s|\\[,!])?\s?(?:\\(?:left|[bB]igg?l?))?[(\[]")
 #: Signs that are another spelling of a sign.
 _SPELT: Final = {"**": "^", **dict.fromkeys(("&=", "& =", "=&", "= &"), "=")}
 #: Space as a command; a wide one is a sign, since it may separate.
@@ -347,7 +351,7 @@ _ALWAYS: Final = {
 #: The same, and brackets, as tokens without and with white space before them.
 _PLAIN: Final = {
     lexeme: (Token(kind, text), Token(kind, text, spaced=True)) for lexeme, (kind, text) in _ALWAYS.items()
-}
+} | {r"\Pr": (Token(SYMBOL, "P", False, True), Token(SYMBOL, "P", True, True))}
 _BRACKETS: Final = {sign: (Token(SIGN, sign), Token(SIGN, sign, spaced=True)) for sign in DEPTHS}
 #: Where no letter is a unit, letters are too, unless a hyphen joins them.
 _PLAIN_OR_LETTER: Final = _PLAIN | {
