@@ -123,7 +123,7 @@ def _same_noun(one: units.Unit, other: units.Unit) -> bool:
 
 def _same_thing(shorter: str, longer: str) -> bool:
     """Whether both count the same in Chinese: 个苹果, 只苹果, 个红苹果, or the classifier alone, 个."""
-    if not (shorter[0] in CLASSIFIERS and longer[0] in CLASSIFIERS and is_thing(longer)):
+    if not (shorter[:1] in CLASSIFIERS and longer[:1] in CLASSIFIERS and is_thing(longer)):
         return False
     return longer[1:].endswith(shorter[1:]) if len(shorter) > 1 else longer[0] == shorter
 
