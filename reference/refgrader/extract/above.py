@@ -35,6 +35,25 @@ _FIRST: Final = late(
     r"|(?:i|we)(?:['’]ll|\swill|\scan|\smust)?\s(?:first|(?:begin|start)\sby))\b|(?:why|what\s(?:about|if))\b.*\?",
     re.I,
 )
+#: What a label is made of besides nouns and what describes them; what else belongs to a sentence.
+_IN_A_LABEL: Final = frozenset("the a an of in for not no at by per most least all".split())
+_IN_A_SENTENCE: Final = frozenset(
+    word for word in lexicon.words("function word", "tells a result") - _IN_A_LABEL if trust.makes_no_other([word])
+)
+_MOST_IN_A_LABEL: Final = 4
+_LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ '’-")
+#: Ahead of a heading, its number; and headings of a way to the answer, which name nothing.
+_NUMBERED: Final = late(
+    r"(?:(?:step|part|case|problem|question|task|method)\s)?[\d(]{0,3}[\w]?[\d]{0,2}[).:]{0,2}[\s–—-]+", re.I
+)
+_WAYS: Final = frozenset(
+    "solution approach method calculation computation work working proof derivation conclusion summary analysis "
+    "explanation reasoning setup verification check recap result step equation formula part case problem "
+    "question way interpretation form".split()
+)
+#: The mark of an item of a list, and a label in brackets at the beginning of a line.
+_ITEM: Final = late(r"\s*(?:[-*•]|\d{1,2}[.)])\s")
+_BRACKETED: Final = late(r"[\s*_>-]*[(\[]([A-Z][A-Za-z ]{1,60})[)\]][\s*_:$\\(\[]*\Z")
 #: Around the heading of an answer in its own line.
 _LABEL: Final = " #*_:：$\\([>"
 #: In its sentence, what comes of it, or that it was but the first box.
@@ -55,9 +74,46 @@ def undoes(text: str, start: int, piece: Piece) -> bool:
     beside = text[line : piece.start]
     if _goes_on(above) and not bare.prose(beside) and _is_undone_by(above, beside, piece):
         return True
+    if _is_labelled_otherwise(above, beside, piece):
+        return True
     own = text[max(line, text.rfind(". ", line, piece.start) + 1) : piece.start]
     opens_first = _FIRST.match(own) is not None and _COMES_OF_IT.isdisjoint(cues.letters(own))
     return opens_first or _is_in_such_a_section(text, start, own, piece.start)
+
+
+def _is_labelled_otherwise(above: str, beside: str, piece: Piece) -> bool:
+    """Whether the line, the heading, the cell of a table or the bracket that an answer stands below or behind is a
+    label that names something else: "Upper bound:", "## Draft", "| Estimate |", "(Hypothesis)"."""
+    if beside.lstrip().startswith("|"):
+        return _names_another(beside.split("|")[-2].strip(_LABEL))
+    if label := _BRACKETED.match(beside):
+        return _names_another(label[1])
+    if "answer" in cues.letters(beside) or _ITEM.match(beside):
+        return False
+    heads = above.startswith(_HEADS)
+    if not heads and (bare.prose(beside) or ("=" in beside + piece.text and not _is_given(beside + piece.text))):
+        return False
+    lead = above.strip(_LABEL)
+    is_line = heads or above.endswith(_ENDS) or lead[:1].isupper()  # else the end of a sentence may be on a new line
+    return is_line and _names_another(lead)
+
+
+def _is_given(said: str) -> bool:
+    """Whether a formula gives a letter its value, and is no calculation: "$x = 36"."""
+    return _NAMED.match(said.lstrip(_MARKS)) is not None
+
+
+def _names_another(said: str) -> bool:
+    """Whether a text is a label and names neither an answer nor a way to one."""
+    number = _NUMBERED.match(said)
+    label = said[number.end() :] if number else said
+    words = trust.spoken(label, 0, len(label))
+    if not 0 < len(words) <= _MOST_IN_A_LABEL or not all(map(str.isalpha, words)) or not set(label) <= _LETTERS:
+        return False
+    if not _IN_A_SENTENCE.isdisjoint(words) or words[0].endswith("ing"):
+        return False
+    is_way = words[-1] in _WAYS and trust.makes_no_other(words[:-1])
+    return not is_way and around.is_another_label(label)
 
 
 def _goes_on(above: str) -> bool:

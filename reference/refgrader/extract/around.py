@@ -34,6 +34,7 @@ from refgrader.extract.boxes import Box
 from refgrader.extract.piece import Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
+from refgrader.lexicon.nouns import KNOWN, is_plural
 
 #: A group directly behind a box: of which of the two it is the content, nobody knows.
 _SECOND_GROUP: Final = late(r"\{[^{}\d]*\d[^{}]*\}")
@@ -116,6 +117,12 @@ _SHOWN: Final = late(
     re.I,
 )
 _REJECTS: Final = lexicon.words("rejection")
+#: In a label: names of any value, what stands before one of them, and what tells to give the answer.
+_OF_ANY_VALUE: Final = frozenset("number value result answer total amount count choice option".split())
+_DESCRIBES: Final = lexicon.words(
+    "name of a value", "describes a value", "describes a quantity", "mine", "measured", "total"
+)
+_TO_DO: Final = frozenset("find determine state write give report present compute calculate conclude".split())
 #: A multiple of a letter that a box is given to: "$2x =".
 _A_MULTIPLE: Final = late(r"(?:\A|[$=,;:\[(]|[A-Za-z]{2}\s)\s?\d{1,9}\s?[A-Za-z]\s?=\Z")
 #: Where the clause of a box begins: "not 1 but 2", "we reject -3 and get 3".
@@ -216,7 +223,7 @@ def _signs_of_another() -> tuple[frozenset[str], frozenset[str]]:
 def _is_denied(text: str, start: int, at: int) -> bool:
     """Whether the words of a sentence before its box deny what the box holds, or have another heading than its name."""
     heading = _HEADING.fullmatch(text, start, at)
-    if heading and not (trust.is_its_heading(heading[1]) or whose.leads(f"{heading[1]}:")):
+    if heading and is_another_label(heading[1]):
         return True
     start = max(start, *(text.rfind(joint, start, at) for joint in _CLAUSES))
     words = trust.spoken(text, start, at)
@@ -231,6 +238,31 @@ def _is_denied(text: str, start: int, at: int) -> bool:
     before = text[:at].rstrip(" *_$\\([")
     told = before.endswith(_IS) and not before.endswith(" to be")
     return not told and not _OPEN.isdisjoint(words)
+
+
+def is_another_label(label: str) -> bool:
+    """Whether what stands before or over an answer as its label names none: neither the answer nor what leads to it,
+    but a draft, a bound, another amount. One judge, wherever the label stands."""
+    words = [word for word in trust.spoken(label.partition(" of ")[0], 0, len(label)) if word.isalpha()]
+    if not words or whose.leads(f"{label}:") or _is_to_do(words):
+        return False
+    if not trust.is_its_heading(label):
+        return True
+    return words[-1] in _OF_ANY_VALUE and not _is_described(words)
+
+
+def _is_described(words: Sequence[str]) -> bool:
+    """Whether what stands before the noun of a label describes a value or says of what it is one: "Final count",
+    "Vertex angle", but not "Naive count"."""
+    return all(word in _DESCRIBES or word in KNOWN or is_plural(word) or word.endswith("ed") for word in words[:-1])
+
+
+def _is_to_do(words: Sequence[str]) -> bool:
+    """Whether a label tells what is done to come to the answer: "Multiply", "Find the area"."""
+    verb = words[0]
+    stems = (verb, verb.removesuffix("e"), verb + verb[-1])
+    works = any(f"{stem}ing" in cues.among("works towards a result") for stem in stems)
+    return (works or verb in _TO_DO) and trust.makes_no_other(words[1:])
 
 
 def _unframed(text: str, start: int, piece: Piece, end: int) -> tuple[str, Piece]:

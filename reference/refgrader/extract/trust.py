@@ -109,7 +109,8 @@ def is_its_heading(heading: str) -> bool:
     words = words[: words.index("of")] if "of" in words else words
     if words[:1] == ["part"]:  # answers to several parts are no list, and the last one counts
         return True
-    named = any(word in _HEADS or is_plural(word) or (len(word) == 1 and word.isalpha()) for word in words)
+    named = any(word in _NAMES or is_plural(word) or (len(word) == 1 and word.isalpha()) for word in words)
+    named = named or (bool(words) and _HEADS.issuperset(words))
     if not named or (words[0] in _NO_HEADS and words[:2] != ["expected", "value"]):
         return False
     is_name = len(words) == 1 and words[0] in cues.among("name of a value")  # "Remainder"
@@ -158,6 +159,8 @@ _LEADS_UP: Final = lexicon.words(*_NAMES_IT, "has a value") | frozenset("still a
 _HEADS: Final = (lexicon.words(*_NAMES_IT[1:], "total", "concludes") - {"form"}) | frozenset(
     "final answer result solution correct corrected right indeed antwort respuesta resposta risposta".split()
 )
+#: Those of them that are nouns: of "Common error" none is.
+_NAMES: Final = _HEADS - lexicon.words("describes a value")
 _NO_HEADS: Final = lexicon.words("preposition") | {"as", "your", "yours", "hers", "theirs", "got", "expected"}
 _LEADS_AWAY: Final = frozenset("on from with for per in to by nearest closest".split())
 _IS_SO: Final = (["equal", "to"], ["rounded", "to"], ["given", "by"])
