@@ -53,7 +53,7 @@ _WAYS: Final = frozenset(
 )
 #: The mark of an item of a list, and a label in brackets at the beginning of a line.
 _ITEM: Final = late(r"\s*(?:[-*•]|\d{1,2}[.)])\s")
-_BRACKETED: Final = late(r"[\s*_>-]*[(\[]([A-Za-z][A-Za-z ]{1,60})[)\]][\s*_:$\\(\[]*\Z")
+_BRACKETED: Final = late(r"[\s*_>-]*[(\[]([A-Z][A-Za-z ]{1,60})[)\]][\s*_:$\\(\[]*\Z")
 #: Around the heading of an answer in its own line.
 _LABEL: Final = " #*_:：$\\([>"
 #: In its sentence, what comes of it, or that it was but the first box.
@@ -85,8 +85,7 @@ def _is_labelled_otherwise(above: str, beside: str, piece: Piece) -> bool:
     """Whether the line, the heading, the cell of a table or the bracket that an answer stands below or behind is a
     label that names something else: "Upper bound:", "## Draft", "| Estimate |", "(Hypothesis)"."""
     if beside.lstrip().startswith("|"):
-        *_, cell, _ = beside.split("|")
-        return _names_another(cell.strip(_LABEL))
+        return _names_another(beside.split("|")[-2].strip(_LABEL))
     if label := _BRACKETED.match(beside):
         return _names_another(label[1])
     if "answer" in cues.letters(beside) or _ITEM.match(beside):
@@ -94,7 +93,9 @@ def _is_labelled_otherwise(above: str, beside: str, piece: Piece) -> bool:
     heads = above.startswith(_HEADS)
     if not heads and (bare.prose(beside) or ("=" in beside + piece.text and not _is_given(beside + piece.text))):
         return False
-    return _names_another(above.strip(_LABEL))
+    lead = above.strip(_LABEL)
+    is_line = heads or above.endswith(_ENDS) or lead[:1].isupper()  # else the end of a sentence may be on a new line
+    return is_line and _names_another(lead)
 
 
 def _is_given(said: str) -> bool:
