@@ -48,7 +48,9 @@ _CLAUSE: Final = late(r"[,;:—–]\s")
 _WORD: Final = late(r"[A-Za-z][A-Za-z'’-]*|\d[\d.,/]*|\$[^$\n]{1,80}\$?")
 _SO: Final = frozenset("so thus hence therefore then and finally now".split())
 #: Before an infinitive that ends at the value: what says that it is done, or has to be or can be.
-_BEFORE_TO: Final = lexicon.words("before an infinitive", "is so") | frozenset("sure out up enough".split())
+_BEFORE_TO: Final = lexicon.words("before an infinitive", "is so") | frozenset(
+    "sure out up enough get gets got agreed chose".split()
+)
 #: Before "but".
 _ALL: Final = frozenset("all anything everything any none".split())
 _CAN: Final = frozenset({"can", "could"})
@@ -133,8 +135,8 @@ def _is_harmless(inserted: str) -> bool:
     if not trust.makes_no_other(words) or any(word.endswith("ing") for word in words[1:]):
         return False
     if words[0] in _REASONS | _ADDS:
-        return True
-    placed = words[1:2] and (words[1] in _DETERMINERS | _UNITS_OF_TIME or words[1][0].isdigit())
+        return _SAYS.isdisjoint(words)
+    placed = words[1:2] and (words[1] in _DETERMINERS | _UNITS_OF_TIME | _VALUES or words[1][0].isdigit())
     if words[0] in _PLACES:
         return bool(placed)
     return words[0] not in _PREPOSITIONS and singular(words[-1]) in _VALUES | KNOWN
@@ -160,7 +162,7 @@ def _is_no_verb(words: list[str], low: list[str]) -> bool:
         return last not in FUNCTION_WORDS - {"be", "have"} and _is_only_wanted(words[:-2])
     if not last.endswith("ing") or len(last) < _GERUND or len(low) < 2:
         return False
-    return words[-2].islower() and low[-2] not in _GOES_ON | ADVERBS | FUNCTION_WORDS
+    return low[-2] == "of" or (words[-2].islower() and low[-2] not in _GOES_ON | ADVERBS | FUNCTION_WORDS)
 
 
 def _is_said_to_be_at(words: list[str], low: list[str]) -> bool:
