@@ -26,6 +26,7 @@ from refgrader.extract import (
     rest,
     settled,
     subject,
+    telling,
     tongues,
     trust,
     whose,
@@ -160,7 +161,9 @@ def is_plain(text: str, boxes: Sequence[Box], since: int, end: int) -> bool:
     if _is_more_behind(text, box, end, tail, words) or _is_undone_behind(text, box, end, tail, words):
         return False
     said = cues.letters(lead["said"])
-    if (lead["plain"] and tongues.OTHERS.isdisjoint(words)) or _is_led_up_to(lead["said"], said, words):
+    if (lead["plain"] and tongues.OTHERS.isdisjoint(words)) or _is_led_up_to(
+        lead["said"], said, words, bare=subject.is_bare(text, text[inner:close], at)
+    ):
         return True
     since = max(text.rfind(". ", line, start) + 1, line)
     piece = Piece(text[inner:close], start, at, "EXT-10")
@@ -183,7 +186,7 @@ def _is_more_behind(text: str, box: Box, end: int, tail: re.Match[str], words: l
     """Whether behind a box another sentence begins, or its own, of some words, goes on, limits it or breaks off."""
     if (
         not (_GOING_ON.isdisjoint(words) and cues.among("condition").isdisjoint(words[:1]))
-        or (words and not directly.names_things(words))
+        or (words and (not directly.names_things(words) or rest.leaves_more(tail[0])))
         or (tail["name"] and settled.next_sentence(text, box.end, end))
     ):
         return True
@@ -204,14 +207,14 @@ def _signs_before() -> frozenset[str]:
     return cues.signs(*_OTHERS, "bound") | _CHOOSES | _REJECTS | _OPEN
 
 
-def _is_led_up_to(said: str, before: list[str], behind: list[str]) -> bool:
+def _is_led_up_to(said: str, before: list[str], behind: list[str], *, bare: bool) -> bool:
     """Whether none of the words before a box may make it another's, or leave it to be the subject of those behind it:
     "5 misses the mark"."""
     doubts, ends = _signs_of_another()
     last = before[-2:] if before[-1:] == ["a"] else before[-1:]
     if not (doubts.isdisjoint(before) and ends.isdisjoint(last)) or subject.may_be_another(said, 0, len(said), before):
         return False
-    if _is_judged(before):
+    if _is_judged(before) or telling.is_otherwise(said, bare=bare):
         return False
     return not behind or (tongues.OTHERS.isdisjoint(behind) and not _LEADS_UP.issuperset(before))
 

@@ -71,8 +71,10 @@ def crosses(text: str, start: int, end: int) -> bool:
 
 
 def is_attained(text: str, start: int, end: int) -> bool:
-    """Whether a stretch says where a value is attained, and nothing else."""
+    """Whether a stretch says where a value is attained, and nothing else; what "holds" is equality, or the answer."""
     words = [word for word in trust.spoken(text, start, end) if len(word) > 1 and word.isalpha()]
+    if not {"hold", "holds"}.isdisjoint(words) and "equality" not in words:
+        return False
     return not _IS_ATTAINED.isdisjoint(words) and (_IS_ATTAINED | _WHERE).issuperset(words)
 
 

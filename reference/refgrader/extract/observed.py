@@ -70,6 +70,20 @@ _IS: Final = frozenset(("is", "are", "that's"))
 _HARMS: Final = _SPEAKS | _OF_AMOUNTS | _DENIES | _COUNTS_ON
 #: Of a number also when it holds.
 _HARMS_A_NUMBER: Final = _HARMS | (lexicon.words("condition") - {"with"})
+#: Of a number any word of another amount is one too many; but what would or may be is only so elsewhere.
+_HARMS_BESIDE_A_NUMBER: Final = (
+    (_OF_AMOUNTS - lexicon.words("number word"))
+    | _COUNTS_ON
+    | lexicon.words("otherwise")
+    | frozenset("still yet its zero".split())
+) - frozenset("would may could might third before".split())
+#: What was done to something is a change or a mistake ("The coordinates are swapped"), unless it is one of these.
+_DONE_TO_IT: Final = lexicon.words("done to a thing")
+_TO_BE: Final = frozenset("is are was were be been being gets get got".split())
+#: What speaks of the way to the answer where it is the subject: "The argument above is circular."
+_OF_THE_WAY: Final = lexicon.words("way to the answer")
+_SUBJECT: Final = 4
+_SAYS: Final = lexicon.words("says") - {"list", "lists", "state", "output", "report"} | {"lists"}
 #: What is still to be done gives another value: "Dividing by the number of terms gives the mean."
 _COMES_TO: Final = frozenset("gives yields".split())
 _STILL_TO: Final = frozenset("is are has have need needs remains left yet still".split())
@@ -153,7 +167,19 @@ def _may_take_it_back(told: _Statement) -> bool:
         return needed or not _SPEAKS_ELSEWHERE.isdisjoint(told.words)
     of_it = told.words[-1] in _IT or any(before == "of" and word in _IT for before, word in pairwise(told.words))
     speaks = _SPEAKS_BEHIND_SO if told.concludes else _SPEAKS
-    return of_it or not speaks.isdisjoint(told.words)
+    return of_it or not speaks.isdisjoint(told.words) or _says_what_was_done(told.words)
+
+
+def _says_what_was_done(words: list[str]) -> bool:
+    """Whether a sentence speaks of the way to the answer or of what somebody says, or says what was done to a thing:
+    "The numbers above were invented", "The coordinates are swapped"."""
+    if not _RIGHT.isdisjoint(words):
+        return False
+    done = any(
+        before in _TO_BE and word.endswith("ed") and len(word) > 3 and word not in _DONE_TO_IT
+        for before, word in pairwise(words)
+    )
+    return done or not _OF_THE_WAY.isdisjoint(words[:_SUBJECT]) or not _SAYS.isdisjoint(words)
 
 
 def _says_what_it_is(clause: Clause, answer: str) -> bool:
@@ -218,7 +244,14 @@ def _counts_on(clause: Clause, answer: str, words: list[str]) -> bool:
     if bare.is_label(answer):
         return bare.LABEL_IN_WORDS.search(clause.outside, clause.start, clause.end) is not None
     is_number = behind.number(_value(answer)) is not None
-    return not _SCALES.isdisjoint(map(singular, words)) or (is_number and not _COUNTS_ON.isdisjoint(words))
+    if not _SCALES.isdisjoint(map(singular, words)):
+        return True
+    return is_number and not (_COUNTS_ON if _is_elsewhere(clause) else _HARMS_BESIDE_A_NUMBER).isdisjoint(words)
+
+
+def _is_elsewhere(clause: Clause) -> bool:
+    """Whether a sentence tells what would be, or was not asked for, or concludes."""
+    return bool(_WOULD.search(clause.said) or _NOT_ASKED.search(clause.said))
 
 
 def _tells_an_answer(clause: Clause, answer: str) -> bool:

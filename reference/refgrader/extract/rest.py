@@ -13,7 +13,7 @@ from typing import Final
 from refgrader import lexicon, units
 from refgrader.compare.remarks import HOW_MEANT, adds_nothing, is_in_units, says_how
 from refgrader.compare.words import ADVERBS, truth
-from refgrader.extract import asides, bare, behind, cues, directly, observed, tongues, trust
+from refgrader.extract import amounts, asides, bare, behind, cues, directly, observed, tongues, trust
 from refgrader.extract.mathenv import around, within
 from refgrader.extract.piece import OF_UNITS, Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
@@ -39,6 +39,12 @@ _OF_ANOTHER: Final = late(
     r"\b(?:before|until|till|with)\b[^.,;]{0,80}\d|\bthan\b.{0,60}\banswer\b|\A\W*(?:too\s[a-z]|is\s(?:one\sof|among|an?)\b)",
     re.I,
 )
+#: What is still done with an amount or comes to it, and a case of a letter in which alone it holds.
+_LEAVES_MORE: Final = late(
+    rf"\b(?:before|until|till)\s[a-z]{{1,20}}ing\b|\bwith\s(?:{amounts.FEW}|some|several|a\sfew|another|others)\b"
+    r"|\b(?:when|whenever|if|unless)\s\$?[a-z]\$?\s(?:is|are)\s(?!\$?[-−\d])",
+    re.I,
+)
 #: Words that make another value of an answer wherever they stand behind it, and those that do so in a predicate.
 _TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "undoing") - lexicon.words(
     "turns nothing"
@@ -55,6 +61,9 @@ _SAYS_AGAIN: Final = lexicon.words("says it again").union(OF_UNITS)
 _WORDS_BEFORE: Final = late(r"\A(?:[A-Za-z'’]{1,20}[\s$*(]{1,3}){1,8}")
 #: In a reason, what speaks of the answer itself: "since the answer is 36", "as 36 is the correct value".
 _OF_IT: Final = frozenset("answer answers result it correct right".split())
+#: In a reason, a fault by which the answer is none, and what begins like a reason: "as opposed to".
+_VOIDS: Final = lexicon.words("fault", "wrong") - frozenset("twice too left need needs needed well".split())
+_NO_REASON: Final = frozenset(lexicon.phrases("no reason"))
 #: Behind an answer in words, what says it once more, or gives it for its own reason: "odd, i.e. even".
 _IN_OTHER_WORDS: Final = late(
     r"[\s,;:(*_–—-]{1,6}(?:i\.e\.|that\sis|in\sother\swords|(?:or\s)?(?:equivalently|rather)|more\s(?:precisely|exactly)|"
@@ -127,8 +136,16 @@ def _first_stands(first: Clause, piece: Piece, before: str, boxed: bool, goes_on
         return True
     if (not boxed and (announced or not is_number)) or not directly.goes_on_plainly(first, piece.text, before):
         return False
+    if is_number and leaves_more(first.said):
+        return False
     is_asked = is_number and (not boxed or _PREDICATE.search(first.outside, first.start, first.end))
     return not is_asked or (not goes_on and _counts(first))
+
+
+def leaves_more(said: str) -> bool:
+    """Whether what stands behind a number says that more is done with it or comes to it, or in which case of a letter
+    alone it holds: "36 eggs before halving", "36 eggs with four more to come", "36 eggs when n is even"."""
+    return _LEAVES_MORE.search(said) is not None
 
 
 def _leaves_out(part: Clause) -> bool:
@@ -287,7 +304,13 @@ def _is_a_reason(part: Clause, answer: str, words: list[str]) -> bool:
     """Whether a part gives a reason in which nothing is denied, doubted or turned, and no other answer told."""
     as_it_is = words[:1] == ["as"] and part.text[part.start - 1] in _MARKS
     gives = as_it_is or cues.begins("because", f", {part.said}", 0, len(part.said) + 2)
-    if not (words and gives) or not _TURNS.isdisjoint(words) or asides.crosses(part.text, part.start, part.end):
+    if (
+        not (words and gives)
+        or not _VOIDS.isdisjoint(words)
+        or " ".join(words[:2]) in _NO_REASON
+        or not _TURNS.isdisjoint(words)
+        or asides.crosses(part.text, part.start, part.end)
+    ):
         return False
     others = [word for word in words[1:] if len(word) > 1 and word not in _OF_IT]
     return _OF_IT.isdisjoint(words) or _tells_again(part, answer, others) is not False

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.extract import amounts, cues, tongues, trust, whose
+from refgrader.extract import amounts, cues, telling, tongues, trust, whose
 from refgrader.extract.piece import Piece, has_digit
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
@@ -66,6 +66,9 @@ _CAN_BE: Final = late(
     r"(?:\A|\b(?:so|thus|hence|therefore),?\s)\$?[a-z]\$?\s(?:can|could|may)\s(?:only\s)?be\s\Z", re.I
 )
 _LISTED: Final = late(r",\s?(?:or\s|and\s)?[-−$\\\d]|\sor\s")
+#: A number without a unit, and behind it the end of its sentence or of its clause.
+_NO_NOUN: Final = late(r"[-−+]?\d[\d.,/]*|[-−+]?\\[dt]?frac[{}\d]{2,20}")
+_NOTHING_BEHIND: Final = late(r"[\s$*_)}\\\]]{0,6}(?:[.,;:!)\n]|\Z)")
 #: What somebody says or thinks of a whole sentence.
 _SAYS: Final = late(
     r"\W*(?:it|this|we|i|you|one|nobody|no|they|he|she|some|many|people|there)\b[^,;:\d]{1,80}\bthat\s", re.I
@@ -138,6 +141,14 @@ def _is_a_remark(text: str, start: int, said: str, number: str) -> bool:
 
 def tells_another(text: str, start: int, piece: Piece) -> bool:
     """Likewise, whatever label it stands behind."""
+    is_number = _A_NUMBER.match(piece.text) is not None
+    if is_number and telling.is_otherwise(text[start : piece.start], bare=is_bare(text, piece.text, piece.end)):
+        return True
+    return _is_of_something_else(text, start, piece)
+
+
+def _is_of_something_else(text: str, start: int, piece: Piece) -> bool:
+    """Whether something is done with what a value is told of, or it is supposed, doubted or no subject."""
     said = text[start : piece.start]
     plain = said.rstrip("*_$")
     is_number = _A_NUMBER.match(piece.text) is not None
@@ -156,6 +167,11 @@ def tells_another(text: str, start: int, piece: Piece) -> bool:
         return told_otherwise or of_another
     denied = _DENIES.search(clause) is not None and not cues.tells(text, start, piece.start)
     return denied or ("=" not in piece.text and _is_done(said))
+
+
+def is_bare(text: str, value: str, end: int) -> bool:
+    """Whether neither in a number nor behind it stands what it counts or measures."""
+    return _NO_NOUN.fullmatch(value) is not None and _NOTHING_BEHIND.match(text, end) is not None
 
 
 def _is_what_is_done(before: str, said: str) -> bool:

@@ -73,7 +73,7 @@ def leads_from(text: str, at: int, end: int) -> bool:
     of_what = len(words) > _OF_THE and words[1:3] == ["of", "the"] and trust.makes_no_other(words)
     in_a_unit = words[0] == "in" and (units.is_known(noun) or is_in_units(f"1 ({remark[1]})"))
     how = HOW_MEANT.fullmatch(remark[1].lower()) or cues.among("plain remark").issuperset(words)
-    return bool(of_what or in_a_unit or len(noun) == 1 or how)
+    return bool(of_what or in_a_unit or (len(noun) == 1 and noun.isalpha()) or how)
 
 
 def _behind(mark: re.Pattern[str], text: str, start: int, at: int) -> str:
