@@ -1,7 +1,7 @@
 """Which words tell an amount of something: a known verb, and nothing but what may stand behind one (READ-34).
 
-"She needs 9 trips", "it takes Lex 9 days", "the rope was cut into 9 pieces"; but not "he denies 9 cm", whose verb nobody
-knows, nor "it is tenfold 9 cm", "unequal to 9 cm", of which no word is a verb.
+"She needs 9 trips", "it takes Lex 9 days", "the rope was cut into 9 pieces"; but not "he denies 9 cm", whose verb
+nobody knows, nor "it is tenfold 9 cm", "unequal to 9 cm", of which no word is a verb.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _is_verb_at(low: list[str], at: int) -> bool:
 
 
 def _may_follow(before: str, word: str) -> bool:
-    """Whether a word may stand behind another one between a verb and its amount: a name, and what something is called."""
+    """Whether a word may stand behind another one between a verb and its amount: a name, what a thing is called."""
     low = word.lower().strip(",")
     if low in _CHANGES:
         return False
