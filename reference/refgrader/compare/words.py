@@ -364,6 +364,8 @@ def after(phrases: tuple[str, ...], text: str) -> str | None:
 _SEPARATOR: Final = late(r"(?:(?<!\s)\s+)?(?:,\s*and\b|,\s*or\b|,|\band\b|\bor\b|&)\s*")
 
 
+#: Dots behind the last comma of a list, which goes on.
+_GOES_ON: Final = late(r"[,;]\s*\$?(?:\.\.|…|\\[lc]?dots\b|etc\b)[\W]*\Z")
 #: A letter by itself, which is no article and no "I".
 _SYMBOL: Final = late(r"(?<![A-Za-z\\])[B-HJ-Zb-hj-z](?![A-Za-z'’-])")
 #: The sign of what may be a unit, behind its number.
@@ -374,6 +376,8 @@ def same_words(gold: str, answer: str, match_case: bool) -> bool:
     """Whether two texts have the same words in the same order, or list the same texts in any order (TXT-9, TXT-19)."""
     one, other = plain(gold, match_case), plain(answer, match_case)
     if not one or (" or " in one) != (" or " in other) or _in_another_case(gold, answer):
+        return False
+    if bool(_GOES_ON.search(gold)) != bool(_GOES_ON.search(answer)):
         return False
     if canonical(one) == canonical(other) or _is_compound(one, other):
         return True
