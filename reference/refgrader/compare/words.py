@@ -109,6 +109,8 @@ _TURNED: Final = {
 _NOT_TRUE: Final = late(r"(?:\bnot|n't) (?:true|correct)\b(?! that\b)")
 #: In that of a "yes": when or how far it holds may stand behind it.
 _TRUE: Final = late(r".*\b(?:true|yes)\b")
+#: Behind a first word, of what or on what it is so: "conditional on".
+_LEADS_ON: Final = (["of"], ["from"], ["for"], ["on"], ["upon"])
 _EXCEPTS: Final = frozenset({"unless", "except"})
 #: Conditions that say when, and not what is so: "with k = 3".
 _OPENS_A_CASE: Final = (CONDITIONS | _EXCEPTS) - {"where", "with", "such", "given"}
@@ -138,11 +140,18 @@ _NOT_SO: Final = late(
 _SAID_AGAIN: Final = lexicon.words("says it firmly", "truth in a letter").union(
     _TRUTHS, ("correct", "right", "so", "not")
 )
-_OPEN: Final = late(
-    rf"(?:it|they|this|that) (?:is|are) (?:not )?(?:an? )?(?!(?:{_ASKED}|{lexicon.pattern(_SAID_AGAIN)})\b)"
-    r"[a-z]+(?: so)?|(?:it|they|this|that) (?:may|might|could|can|would|should|seems?|appears?)(?: be| so| to be)?|"
-    r"(?:i|you|nobody) (?!do\b|can\b|am\b|are\b)[a-z]+|(?:i['’]?m |i am )?not (?:[a-z]+ )?(?:sure|certain)|who knows"
+_DOUBTS: Final = (
+    r"(?:it|they|this|that) (?:may|might|could|can|would|should|seems?|appears?)(?: be| so| to be)?|"
+    r"(?:i|you|nobody) (?!do\b|can\b|am\b|are\b)[a-z]+(?: (?:it|so|that|this))?|"
+    r"(?:i['’]?m |i am )?not (?:[a-z]+ )?(?:sure|certain)|who knows|"
+    r"(?:it|this|that) (?:depends|varies)|(?:just|only) [a-z]+ing"
 )
+_OPEN: Final = late(
+    rf"(?:it|they|this|that) (?:is|are|was|were) (?:not )?(?:an? )?(?!(?:{_ASKED}|{lexicon.pattern(_SAID_AGAIN)})\b)"
+    rf"[a-z]+(?: so)?|{_DOUBTS}"
+)
+#: Behind a stop a "no" may tell something else that is so: "No. It is rectangular."
+_DOUBTED: Final = late(_DOUBTS)
 #: Behind a "no", whatever it is not: "no, it is not closed".
 _IS_NOT: Final = tuple(f", {them} not " for them in ("it is", "they are", "this is", "that is"))
 _SUBJECT: Final = frozenset("the these those this they it and both two f g".split())
@@ -258,7 +267,8 @@ def _goes_with(remark: str, said: str, only: str) -> bool:
     if remark[:1] not in tuple(",.;:!(") or _IS_A_NUMBER.fullmatch(remark) or not _TURNED[said].isdisjoint(turned):
         return False
     denied = said == "no" and remark.startswith(_IS_NOT)
-    if remark.startswith(", ") and not denied and _OPEN.fullmatch(remark[2:].rstrip(_AT_THE_END)):
+    is_open = _OPEN if said == "yes" or remark[0] == "," else _DOUBTED
+    if not denied and is_open.fullmatch(remark.lstrip(",.;:! ").rstrip(_AT_THE_END)):
         return False
     again = _TRUE.match(remark)
     rest = remark[again.end() :].strip(_AT_THE_END) + only if again else ""
@@ -308,8 +318,10 @@ def _is_no_sentence(first: str, rest: list[str]) -> bool:
     "on average", "apart from 2", "assuming this", "with one exception"."""
     if first == "with":
         return "=" not in " ".join(rest)
-    bounds = first in _BOUNDS or first.endswith("ing") or (first.isalpha() and rest[:1] in (["of"], ["from"], ["for"]))
-    return bounds and first not in REASONS and rest[:1] not in [[word] for word in _OF_ALL]
+    if first == "given":  # "given that it is even" gives a reason
+        return not {*"<>=≠≤≥"}.isdisjoint(" ".join(rest))
+    bounds = first in _BOUNDS or first.endswith("ing") or (first.isalpha() and rest[:1] in _LEADS_ON)
+    return bounds and first not in REASONS | {"based"} and rest[:1] not in [[word] for word in _OF_ALL]
 
 
 def without_command(text: str) -> str:
@@ -331,8 +343,24 @@ _SHORT: Final = late(r"(?<![\\a-zA-Z])(?!(?:and|or)(?![a-z]))[a-zA-Z]{2,3}(?![a-
 _SEPARATES: Final = late(r"[,;]")
 
 
+#: Words and nothing else, perhaps in a list.
+_ALL_WORDS: Final = late(r"[A-Za-z][A-Za-z ,;&'’.-]*")
+_NOUNS: Final = KNOWN | lexicon.words("short noun")
+
+
+def _is_noun_or_name(run: str) -> bool:
+    """Whether three letters are a name, of one capital and a vowel, or a known noun, and no product: "Ian", "cat"."""
+    is_name = run.istitle() and not {*"aeiouy"}.isdisjoint(run[1:])
+    return len(run) == 3 and (is_name or run in _NOUNS)
+
+
 def upright(gold: str) -> str:
-    r"""A gold of runs of two or three letters, each as a word where products would say less: ``HT, TH``, ``AAS``."""
+    r"""A gold of runs of two or three letters, each as a word where products would say less: ``HT, TH``, ``AAS``.
+
+    So is a name or a noun among nothing but words: "Ian".
+    """
+    if _ALL_WORDS.fullmatch(gold):
+        return _SHORT.sub(lambda run: rf"\text{{{run[0]}}}" if _is_noun_or_name(run[0]) else run[0], gold)
     name, equals, listed = gold.rpartition("=")
     elements = [part.strip("$ \\{}[]()") for part in _SEPARATES.split(listed)]
     if not all(part.isascii() and part.isalpha() for part in elements):
