@@ -95,7 +95,7 @@ _TESTED: Final = late(
     rf"(?: \((?:by )?|,? by )(?:the |an? )?(?:[\w'’-]+ ){{0,3}}(?:{GROUNDS})"
     r"(?: (?:with|to|of(?=[^,()\d]+\Z)) [^,()]+)?(?:, ([a-z]{2}[^()]*))?\)?\Z"
 )
-#: Words that in brackets stand before no name of a ground: "(up to symmetry)", "(mod symmetry)".
+#: Words that in brackets begin no name of a ground: "(up to symmetry)", "(mod symmetry)".
 _NO_GROUND: Final = (FUNCTION_WORDS | MODULI.spellings.keys()) - {"by", "the", "a", "an", "with", "to", "of"}
 _ASKED: Final = late(r"\A(?:yes|no), (?=[a-z])", re.I)
 #: What no reason says: another answer, or that this is none.
@@ -262,7 +262,7 @@ def _without_test(text: str) -> str:
     if (
         not found
         or takes_back(found[0])
-        or not _NO_GROUND.isdisjoint(found[0].partition("(")[2].split()[:-1])
+        or not _NO_GROUND.isdisjoint(found[0].partition("(")[2].split()[:1])
         or _says_words(found[0])
         or (found[1] and limits(found[1], "yes"))
     ):

@@ -17,7 +17,7 @@ from refgrader.compare.words import ADVERBS, FUNCTION_WORDS, has_words, same_phr
 from refgrader.extract import cues, extract, trust
 from refgrader.extract.amounts import find
 from refgrader.late import late
-from refgrader.lexicon.nouns import KNOWN, is_plural
+from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.options import DEFAULT
 from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
@@ -115,6 +115,14 @@ _PER: Final = late(r" (?:per|an) [a-z]+")
 #: Behind a number, up to what it counts.
 _OF_THEM: Final = late(r" (?:fewer|of (?:the|these|those|his|her|its|their))((?: [a-z-]+){1,4})")
 _AND_MORE: Final = late(r"(?: [a-z\d-]+){0,3},? and (?:\$?\d|(?:an?|one|another|some|several) [a-z]|half\b)")
+#: At the end behind an amount, that it is no more or less.
+_BOUNDS_BEHIND: Final = frozenset("maximum minimum max min tops".split())
+#: What ends in -ly and leaves an amount as it is.
+_KNOWN_BEHIND: Final = (
+    ADVERBS | KNOWN | FUNCTION_WORDS | lexicon.words("remark", "plain remark") | {"only", "family", "respectively"}
+)
+#: "In error", as "(error 9)" does, leaves an amount in doubt.
+_ACTS_ON_IT: Final = lexicon.words("acts on a value") - {"degree", "order", "percent", "percentage"}
 #: What goes on behind an amount, and is nothing but words.
 _PLAIN: Final = late(r"(?!.{0,80} of (?:an?|it)\b)\$?[A-Za-z'’ ,-]*\.?")
 #: Within the equation that a sentence tells the value by, "She bought 9 × 3 = 27 towels", no word; and no number.
@@ -385,11 +393,29 @@ def _only_amount(said: str) -> tuple[str, int, int]:
 
 def _makes_another(behind: str) -> bool:
     """Whether what stands behind an amount, or behind what measures it, makes another one of it."""
+    if _is_unsettled_behind(behind):
+        return True
     between = behind if any(map(str.isdigit, behind)) else behind.replace(" between ", " of ")  # so much lies there
     if any(cues.said(bound, between, 0, len(between)) for bound in ("bound", "bound behind")):
         return True
     rests = (behind, *(behind[last:] for _, last in find(behind, 0, len(behind))))
     return _AND_MORE.match(behind) is not None or any(_OF_ANOTHER.match(rest) or not is_kept(rest) for rest in rests)
+
+
+def _is_unsettled_behind(behind: str) -> bool:
+    """Whether behind an amount stands an adverb that nobody knows, who tells it, a bound, or in what it is counted:
+    "wrongly", "I doubt", "maximum", "in thousands", "in error", "hundredfold"."""
+    words = [word.strip(".,;:()$") for word in behind.split()]
+    low = [word.lower() for word in words]
+    if "I" in words or not _BOUNDS_BEHIND.isdisjoint(low[-1:]) or any(word.endswith("fold") for word in low):
+        return True
+    if any(word.endswith("ly") and word.islower() and word not in _KNOWN_BEHIND for word in words):
+        return True
+    return any(before == "in" and (word in _ACTS_ON_IT or _is_a_scale(word)) for before, word in pairwise(low))
+
+
+def _is_a_scale(word: str) -> bool:
+    return word.endswith("s") and singular(word) in NUMBER_WORDS
 
 
 def _counted(value: str, behind: str) -> str:
