@@ -203,17 +203,17 @@ def _of_a_thing(text: str) -> str | None:
     """What is said of the thing asked for: "the limit does not exist", "no such function exists"."""
     if none := _NONE.fullmatch(text):
         noun, satisfied = none[1] or none[2], none[3] is None or none[3] in _MAY_BE_SATISFIED
-        return "no solution" if satisfied and _is_asked_for(noun) else None
+        return "no solution" if satisfied and is_asked_for(noun) else None
     for ending, meaning in _SAID_OF_A_THING.items():
         if text.endswith(ending):
             thing = [word for word in text.removesuffix(ending).split() if word not in _AROUND_IT]
             are_counted = meaning == INFINITE and not _COUNTED.isdisjoint(map(singular, thing))
             meaning = INFINITELY_MANY if are_counted else meaning
-            return meaning if thing and all(map(_is_asked_for, thing)) else None
+            return meaning if thing and all(map(is_asked_for, thing)) else None
     return None
 
 
-def _is_asked_for(word: str) -> bool:
+def is_asked_for(word: str) -> bool:
     """Whether a word names what a value is asked of, or is a letter or a part of a formula."""
     is_letter = len(word) == 1 and word.isalpha() and word != "i"
     return is_letter or singular(word) in _ASKED_FOR or any(sign in word for sign in "$(\\")

@@ -123,6 +123,9 @@ _KNOWN_BEHIND: Final = (
 )
 #: "In error", as "(error 9)" does, leaves an amount in doubt.
 _ACTS_ON_IT: Final = lexicon.words("acts on a value") - {"degree", "order", "percent", "percentage"}
+#: What is so long from a day, and the day beside it, are not that day.
+_AWAY: Final = frozenset("before after later earlier ago hence".split())
+_NEIGHBOURS: Final = frozenset("next previous following preceding".split())
 #: What goes on behind an amount, and is nothing but words.
 _PLAIN: Final = late(r"(?!.{0,80} of (?:an?|it)\b)\$?[A-Za-z'’ ,-]*\.?")
 #: Within the equation that a sentence tells the value by, "She bought 9 × 3 = 27 towels", no word; and no number.
@@ -151,7 +154,7 @@ _CURVES: Final = lexicon.words("given by an equation") - {"equation", "form", "s
 #: Before a formula, of which then something else is said.
 _SAYS_WHICH: Final = frozenset("of and that in at when satisfies satisfying".split())
 #: Before a time of day, as "before" is of any amount, a bound: it is later, or goes on to it or from it.
-_BOUNDS_A_TIME: Final = frozenset("after until since to past".split())
+_BOUNDS_A_TIME: Final = frozenset("after until since to past by".split())
 #: Whom something costs or is given, behind its verb.
 _OBJECTS: Final = frozenset("me you him her it us them".split())
 #: "A minimum of 9" is a bound.
@@ -519,7 +522,8 @@ def _is_one_of(words: list[str]) -> bool:
     """Whether a subject is but one of several, or not the answer but another: "one of them", "the day before"."""
     others = [after for word, after in pairwise(words) if word == "other"]
     begins = next(filter(None, words), "")
-    is_other = begins in ("one", "another") or words[-1] in ("before", "after")
+    is_neighbour = words[-1] in units.OF_TIME and not _NEIGHBOURS.isdisjoint(words[-2:-1])  # "the next day"
+    is_other = begins in ("one", "another") or words[-1] in _AWAY or is_neighbour
     return is_other or not ANSWERS.isdisjoint(others)
 
 
