@@ -344,7 +344,7 @@ _SEPARATES: Final = late(r"[,;]")
 
 
 #: Words and nothing else, perhaps in a list.
-_ALL_WORDS: Final = late(r"[A-Za-z][A-Za-z ,;&'’.-]*")
+_ALL_WORDS: Final = late(r"[A-Za-z][A-Za-z ,;&.]*")
 _NOUNS: Final = KNOWN | lexicon.words("short noun")
 
 
@@ -360,7 +360,9 @@ def upright(gold: str) -> str:
     So is a name or a noun among nothing but words: "Ian".
     """
     if _ALL_WORDS.fullmatch(gold):
-        return _SHORT.sub(lambda run: rf"\text{{{run[0]}}}" if _is_noun_or_name(run[0]) else run[0], gold)
+        set_off = _SHORT.sub(lambda run: rf"\text{{{run[0]}}}" if _is_noun_or_name(run[0]) else run[0], gold)
+        if set_off != gold:
+            return set_off
     name, equals, listed = gold.rpartition("=")
     elements = [part.strip("$ \\{}[]()") for part in _SEPARATES.split(listed)]
     if not all(part.isascii() and part.isalpha() for part in elements):
