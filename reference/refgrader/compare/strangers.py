@@ -221,9 +221,13 @@ def _beside(unit: units.Unit, value: Node) -> Iterator[str]:
                 yield from words
 
 
+#: In which money is paid: "30 dollar bills".
+_PIECES: Final = frozenset({"bills", "coins", "notes"})
+
+
 def _is_thing_counted(words: list[str]) -> bool:
     """Whether words behind a price are things in the plural, of which a price is none; "savings" are an amount."""
-    return len(words) == 1 and is_plural(words[0]) and words[0] not in _REMARKS | _NAMES
+    return len(words) == 1 and is_plural(words[0]) and words[0] not in _REMARKS | _NAMES | _PIECES
 
 
 def _in_remark(words: list[str], value: Node, of_a_time: bool) -> Iterator[str]:
