@@ -276,10 +276,27 @@ def _apart(pair: Pair) -> str:
     if any(map(pair.answer.__contains__, _UPRIGHT)) or not _LETTERS.search(pair.answer):
         return ""
     symbols = features(pair.value.node).names if isinstance(pair.value, Scalar) else frozenset()
-    apart = _LETTERS.sub(
-        lambda run: " ".join(run[0]) if run[0] in units.AMBIGUOUS or symbols.issuperset(run[0]) else run[0], pair.answer
-    )
+
+    def spaced(run: re.Match[str]) -> str:
+        may_be = run[0] in units.AMBIGUOUS or symbols.issuperset(run[0])
+        return " ".join(run[0]) if may_be and not _is_amount_apart(run, pair.gold) else run[0]
+
+    apart = _LETTERS.sub(spaced, pair.answer)
     return "" if apart == pair.answer else apart
+
+
+#: The end of a number and what sets it apart from the letters behind it.
+_NUMBER_APART: Final = late(r"\d(?:\s|\\[ ,:;]|[$~]){1,4}\Z")
+#: A gold that may be an amount: a number, and apart from it letters with their powers and nothing else.
+_MAY_BE_AMOUNT: Final = late(rf"-?\d[\d.,]*{_SPACE}(?:{_LETTER}{_POWER}[\s*]*){{1,3}}")
+
+
+def _is_amount_apart(run: re.Match[str], gold: str) -> bool:
+    """Whether letters apart from their number are a unit and no product: ``12 mm``, which has a letter twice, or
+    ``12 ms`` beside ``12 m s``, which may be an amount itself."""
+    if not units.is_known(run[0]) or not _NUMBER_APART.search(run.string, 0, run.start()):
+        return False
+    return len({*run[0]}) < len(run[0]) or _MAY_BE_AMOUNT.fullmatch(gold.strip(" $.")) is not None
 
 
 def _concluded(answer: str) -> str:

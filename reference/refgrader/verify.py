@@ -320,7 +320,15 @@ def _compare_contents(gold: str, answer: str, context: Context) -> Finding:
         return no("READ-3", str(reason))
 
 
+#: A time of day, whose minutes have two digits, and a ratio of whole numbers.
+_CLOCK: Final = late(r"(?<![\d:])\d{1,2}:0\d(?![\d:])")
+_RATIO: Final = late(r"[\s$]*\d+ ?: ?[1-9]\d*[\s$.]*")
+
+
 def _compare_read(text: str, answer: str, context: Context) -> Finding:
+    for one, other in ((text, answer), (answer, text)):
+        if ":0" in one and _CLOCK.search(one) and _RATIO.fullmatch(other) and not _CLOCK.fullmatch(other):
+            return no("NUM-16", "a time of day for a ratio")
     gold = _read_gold(text, context)
     if context.steps is not None:
         context.note("READ-3", f"the gold is read as {describe(gold.value)}")

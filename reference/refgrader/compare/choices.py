@@ -7,10 +7,13 @@ from typing import Final, NamedTuple
 
 from refgrader import lexicon
 from refgrader.compare.remarks import before_reason, takes_back
+from refgrader.compare.strangers import strangers
 from refgrader.compare.words import REASONS, has_words
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
+from refgrader.limits import Unreadable
 from refgrader.reading.notation import CONDITIONS, TEXTUAL
+from refgrader.reading.parser import parse
 
 _FONT_NAMES: Final = lexicon.pattern(name[1:] for name in TEXTUAL | {r"\mathbf", r"\boldsymbol", r"\bm", r"\boxed"})
 _MARK: Final = rf"\\(?:{_FONT_NAMES})\s*\{{|\\[,;: !{{}}]|\\q?quad\b|[{{}}$*~]"
@@ -50,12 +53,21 @@ _NO_CONTENT: Final = late(
     r"(?:^|\n)[ \t]*[A-J][.):]|(?:[,;]|\bor\b)\s*\(?[A-Ja-j][.):](?=\s|$)|"
     rf"[,;](?:{_MARK}|\s){{0,6}}[A-Z](?:{_MARK}|\s){{0,6}}:|[,;]\s*\(?[B-J]\)?\W*$|"
     r"\A(?:is|are|was|were|be|do|does|did|has|have|had|can|cannot|could|may|might|must|shall|should|will|would)\b|"
-    rf"\A(?:{lexicon.pattern(CONDITIONS)})\b|\A[a-z]+n['’]t\b|\Anot\b(?! enough\b)|"
+    rf"\A(?:{lexicon.pattern(CONDITIONS | lexicon.words('supposes'))})\b|\A[a-z]+n['’]t\b|\Anot\b(?! enough\b)|"
     r"\b(?:other(?: one)?|not)\W*$|\A[a-z]+ly\W*$|\A(?:[\W_]|\\times(?![a-z]))*$|"
     rf"\A(?:{lexicon.pattern(_VERDICTS)})\W*$|\b(?:{lexicon.pattern(lexicon.words('doubt'))})\b|"
     r"\b(?:wrong|incorrect|not correct|not right|maybe)\b",
     re.IGNORECASE,
 )
+#: A sign that something is wrong.
+_REJECTED: Final = late("[❌❎✗✘✖🚫⛔👎]")
+#: Another choice of which a clause behind the content speaks: ", since C is right", "but C is better".
+_SPEAKS_OF_ANOTHER: Final = late(
+    r"(?:[,;.:]|\b(?:since|because|as|but|so|while|though|although|whereas|unless))\s+\(?([A-J])\)? "
+    r"(?:is|are|was|were|does|do|did|has|had|can|cannot|could|would|must|fails|works|seems)\b|\d[\s}$]*=[\s{$]*([A-J])\W*\Z"
+)
+#: A value in digits or a formula, before the words that go on.
+_BEGINS_WITH_A_VALUE: Final = late(r"\W*\d(?!\d{0,8}(?:st|nd|rd|th)\b)|\\(?!text)[a-zA-Z]|[$({\[]*\\")
 #: What says something of the choice instead: it has who chooses, points to the choice or to others, or is what was done
 #: to it; or "no", behind a comma or before what is neither counted nor a value.
 _SPEAKS: Final = lexicon.words("speaks of a choice")
@@ -127,6 +139,8 @@ def choice(text: str) -> Choice | None:
     text = _SEGMENT.sub(r"\1", _without_announcement(text.strip(_QUOTES)))
     if not _BEGINS.match(text) or ("~" in text and _RANGE.search(text)):
         return None
+    if _REJECTED.search(text):
+        return None
     text = _without_reason(text)
     bare = " ".join(_MARKUP.sub(" ", text).split()).removesuffix(" only")
     letters = _ticked(bare) or _called_true(bare) or _ticked(_without_contents(bare))
@@ -165,14 +179,29 @@ def letter_behind(text: str) -> str:
 
 def is_content(words: str) -> bool:
     """Whether words behind a letter can be its content or a reason, and are not said of the choice."""
+    words = words.strip()
+    words = words[1:-1] if words.startswith("(") and words.endswith(")") and words.count("(") == 1 else words
     main = before_reason(f" {words}")
     none = _NO_SUCH.fullmatch(words.strip(" .}"))
     is_none = none is None or is_plural(none[1]) or singular(none[1]) in KNOWN
-    return is_none and not _OF_THE_CHOICE.search(main.strip(" {}"))
+    return is_none and not _OF_THE_CHOICE.search(main.strip(" {}")) and _is_value(main.strip())
+
+
+def _is_value(said: str) -> bool:
+    """Whether a content that begins with a value says no more of it than its unit or what it counts: not "12 does not
+    work"."""
+    if not _BEGINS_WITH_A_VALUE.match(said) or not has_words(said, letters=2):
+        return True
+    try:
+        return not any(strangers(parse(said.rstrip(" .").removesuffix(" only"))))
+    except Unreadable:
+        return False
 
 
 def _names_another(letter: str, content: str) -> bool:
     """Whether a content begins with the letter of another choice, which no article is, or ends in one."""
+    if any(letter not in found.groups() for found in _SPEAKS_OF_ANOTHER.finditer(content)):
+        return True
     first, last = _BEGINS_WITH.match(content), _ENDS_IN.search(content)
     begins = first and first[1] != letter and not (first[1] == "A" and first[2] and not is_plural(first[2]))
     return bool(begins or (last and last[1] != letter))
@@ -198,9 +227,10 @@ def _without_announcement(text: str) -> str:
 def _without_reason(text: str) -> str:
     """``C`` of ``C, because 7 is prime``, unless the reason names a choice itself."""
     letter, *reason = text.split(maxsplit=2)
-    if len(letter.rstrip(",")) > 1 or len(reason) < 2 or reason[0] not in REASONS or takes_back(reason[1]):
+    letter = letter.strip("(,)")
+    if len(letter) > 1 or len(reason) < 2 or reason[0] not in REASONS or takes_back(reason[1]):
         return text
-    return text if any(several.isupper() for _, several in _TICKED.findall(reason[1])) else letter.rstrip(",")
+    return text if any(several.isupper() for _, several in _TICKED.findall(reason[1])) else letter
 
 
 def _called_true(bare: str) -> str:

@@ -36,7 +36,7 @@ from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, less
 from refgrader.numbers.same import surely_same
 from refgrader.reading.substitution import substituted
-from refgrader.reading.tree import App, Num, Sym, Text, spelled
+from refgrader.reading.tree import App, Num, Sym, Text, applies, spelled
 from refgrader.units import SIZES, canonical, simplified
 
 #: Whether a value of the answer is one of the gold's.
@@ -229,10 +229,21 @@ def _are_parts(gold: Items) -> bool:
 
 
 def _is_choice(items: Sequence[Value]) -> bool:
-    """Whether "or" chooses among them: statements, names, classes of several moduli, amounts of several things."""
+    """Whether "or" chooses among them: statements, names, classes of several moduli, several things, words."""
     moduli = {item.modulus for item in items if isinstance(item, Residue)}
-    of_several = len(moduli) > 1 or of_several_units(items)
-    return of_several or any(map(is_statement, items)) or all(map(_is_name, items))
+    of_several = len(moduli) > 1 or of_several_units(items) or _have_letters(items)
+    are_words = any(isinstance(item, Words) for item in items) or all(map(_is_name, items))
+    return of_several or are_words or any(map(is_statement, items))
+
+
+def _have_letters(items: Sequence[Value]) -> bool:
+    """Whether a letter may be the unit of one value beside units of others, ``3 h or 4 min``, or values stand behind
+    letters of their own, ``A: 3 or B: 4``."""
+    scalars = [item for item in items if isinstance(item, Scalar)]
+    may_be_unit = any(not item.unit and features(item.node).names for item in scalars)
+    labels = [item.node.args[0] for item in scalars if applies(item.node, "ratio")]
+    are_labels = len(labels) == len(items) == len({*labels}) and all(isinstance(label, Sym) for label in labels)
+    return are_labels or (may_be_unit and any(item.unit for item in scalars))
 
 
 def of_several_units(items: Sequence[Value]) -> bool:

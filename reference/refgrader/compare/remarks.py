@@ -11,6 +11,7 @@ from flint import fmpq
 from refgrader import lexicon, units
 from refgrader.compare.strangers import QUANTITIES, strangers
 from refgrader.compare.words import (
+    FUNCTION_WORDS,
     IS_OR_HAS,
     REASONS,
     after,
@@ -34,6 +35,7 @@ from refgrader.numbers.evaluate import evaluate, holds
 from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined
 from refgrader.reading.notation import NUMBER_WORDS, SCALES
+from refgrader.reading.operators import MODULI
 from refgrader.reading.parser import parse
 from refgrader.reading.tree import App, Chain, Num, Quantity, Sym, Text
 
@@ -58,6 +60,10 @@ _FORMS: Final = frozenset(
     said.replace("_", " ") for said in lexicon.phrases("form of an answer") if "percent" not in said
 )
 _PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
+#: What may begin what a value is called.
+_BEFORE_A_NAME: Final = lexicon.words("determiner") | {"a", "an", "both", "all", "each"}
+#: So many of a hundred, and no name of a value: "0.5 (percent)".
+_SHARES: Final = frozenset({"percent", "percentage", "pct"})
 #: Words between "two" and "roots".
 _DESCRIBE: Final = lexicon.words("describes a value", "filler", "kind of solution")
 _BEHIND: Final = (
@@ -89,6 +95,8 @@ _TESTED: Final = late(
     rf"(?: \((?:by )?|,? by )(?:the |an? )?(?:[\w'’-]+ ){{0,3}}(?:{GROUNDS})"
     r"(?: (?:with|to|of(?=[^,()\d]+\Z)) [^,()]+)?(?:, ([a-z]{2}[^()]*))?\)?\Z"
 )
+#: Words that in brackets begin no name of a ground: "(up to symmetry)", "(mod symmetry)".
+_NO_GROUND: Final = (FUNCTION_WORDS | MODULI.spellings.keys()) - {"by", "the", "a", "an", "with", "to", "of"}
 _ASKED: Final = late(r"\A(?:yes|no), (?=[a-z])", re.I)
 #: What no reason says: another answer, or that this is none.
 _ANOTHER_ANSWER: Final = lexicon.words("denial", "rejection", "doubt") | {"answer", "answers"}
@@ -251,7 +259,13 @@ def _says_words(remark: str) -> bool:
 def _without_test(text: str) -> str:
     """What stands before the name of the test, theorem or criterion that proves it; nothing where none does."""
     found = _TESTED.search(text) if " by " in text or text.endswith(")") else None
-    if not found or takes_back(found[0]) or _says_words(found[0]) or (found[1] and limits(found[1], "yes")):
+    if (
+        not found
+        or takes_back(found[0])
+        or not _NO_GROUND.isdisjoint(found[0].partition("(")[2].split()[:1])
+        or _says_words(found[0])
+        or (found[1] and limits(found[1], "yes"))
+    ):
         return ""
     return text[: found.start()]
 
@@ -495,7 +509,7 @@ def _counted(main: str, remark: str) -> Iterator[Reading]:
     """``5 (apples)`` as ``5 apples``: whether they are counted is the same question in brackets."""
     words = remark.split()
     are_things = all(word.isalpha() and len(word) > 1 for word in words) and is_plural(*words[-1:] or [""])
-    if (are_things and _is_one_number(main)) or units.is_known(remark) or remark in SCALES:
+    if (are_things and _is_one_number(main)) or units.is_known(remark) or remark in SCALES or remark in _SHARES:
         yield Reading((f"{main} {remark}",))
 
 
@@ -558,9 +572,13 @@ def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
 
 
 def _called(main: str, remark: str) -> Iterator[Reading]:
-    """``5 (the period)`` as ``the period = 5``: what it is called is as well understood in brackets (TXT-25)."""
-    *_, noun = ["", *remark.lower().split()]
-    if remark.replace(" ", "").isalpha() and noun in QUANTITIES and not units.is_known(noun):
+    """``5 (the period)`` as ``the period = 5``: what it is called is as well understood in brackets (TXT-25).
+
+    Behind a preposition it says how the value is meant, and is no name: "(in absolute value)".
+    """
+    said = remark.lower().split() or [""]
+    is_noun = said[0] not in FUNCTION_WORDS - _BEFORE_A_NAME and said[-1] in QUANTITIES - _SHARES
+    if remark.replace(" ", "").isalpha() and is_noun and not units.is_known(said[-1]):
         yield Reading((f"\\text{{{remark.removeprefix('a ')}}} = {main}",))
 
 

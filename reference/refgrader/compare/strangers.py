@@ -204,6 +204,9 @@ def _beside(unit: units.Unit, value: Node) -> Iterator[str]:
     for place, (name, power) in enumerate(unit):
         if name.startswith(units.REMARK):
             of_a_time = place > 0 and unit[place - 1][0] in units.OF_TIME
+            of_money = place > 0 and unit[place - 1][0] in units.CURRENCIES.values()
+            if of_money and _is_thing_counted(name.removeprefix(units.REMARK).split()):  # $12 pairs
+                yield name.removeprefix(units.REMARK)
             yield from _in_remark(name.removeprefix(units.REMARK).split(), value, of_a_time)
         elif name not in units.SIZES:
             words = name.lower().split()
@@ -215,6 +218,15 @@ def _beside(unit: units.Unit, value: Node) -> Iterator[str]:
                 explained = _describe(words) if before_a_unit else _is_counted(words, value)
             if not explained:
                 yield from words
+
+
+#: In which money is paid: "30 dollar bills".
+_PIECES: Final = frozenset({"bills", "coins", "notes"})
+
+
+def _is_thing_counted(words: list[str]) -> bool:
+    """Whether words behind a price are things in the plural, of which a price is none; "savings" are an amount."""
+    return len(words) == 1 and is_plural(words[0]) and words[0] not in _REMARKS | _NAMES | _PIECES
 
 
 def _in_remark(words: list[str], value: Node, of_a_time: bool) -> Iterator[str]:

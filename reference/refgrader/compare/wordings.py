@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from refgrader import lexicon, units
 from refgrader.compare.strangers import QUANTITIES
-from refgrader.compare.words import WHOLE, without_command
+from refgrader.compare.words import WHOLE, is_asked_for, without_command
 from refgrader.late import late
 from refgrader.reading.notation import CONDITIONS, DENIALS
 
@@ -110,6 +110,8 @@ def _say_the_same_of_it(one: _Clause, other: _Clause) -> bool:
 
     if one.predicate != other.predicate or not (one.has_verb and other.has_verb):
         return False
+    if "exist" in one.predicate.split() and not all(map(_may_not_exist, (one, other))):
+        return False
     names = [said.subject for said in (one, other) if said.subject and said.subject[0][0] != "$"]
     by_letter = [said.subject for said in (one, other) if said.subject and said.subject[0][0] == "$"]
     return (
@@ -117,6 +119,11 @@ def _say_the_same_of_it(one: _Clause, other: _Clause) -> bool:
         and all(are_known(name) and (not by_letter or len(name) == 2) for name in names[:1])
         and len(names) < 2
     )
+
+
+def _may_not_exist(clause: _Clause) -> bool:
+    """Whether a clause says of what is asked for that it does not exist: of a limit, but not of a proof."""
+    return all(word in _SAYS_NOTHING | {"of", "this", "that"} or is_asked_for(word) for word in clause.subject)
 
 
 @lru_cache(maxsize=64)

@@ -109,6 +109,8 @@ _TURNED: Final = {
 _NOT_TRUE: Final = late(r"(?:\bnot|n't) (?:true|correct)\b(?! that\b)")
 #: In that of a "yes": when or how far it holds may stand behind it.
 _TRUE: Final = late(r".*\b(?:true|yes)\b")
+#: Behind a first word, of what or on what it is so: "conditional on".
+_LEADS_ON: Final = (["of"], ["from"], ["for"], ["on"], ["upon"])
 _EXCEPTS: Final = frozenset({"unless", "except"})
 #: Conditions that say when, and not what is so: "with k = 3".
 _OPENS_A_CASE: Final = (CONDITIONS | _EXCEPTS) - {"where", "with", "such", "given"}
@@ -138,11 +140,18 @@ _NOT_SO: Final = late(
 _SAID_AGAIN: Final = lexicon.words("says it firmly", "truth in a letter").union(
     _TRUTHS, ("correct", "right", "so", "not")
 )
-_OPEN: Final = late(
-    rf"(?:it|they|this|that) (?:is|are) (?:not )?(?:an? )?(?!(?:{_ASKED}|{lexicon.pattern(_SAID_AGAIN)})\b)"
-    r"[a-z]+(?: so)?|(?:it|they|this|that) (?:may|might|could|can|would|should|seems?|appears?)(?: be| so| to be)?|"
-    r"(?:i|you|nobody) (?!do\b|can\b|am\b|are\b)[a-z]+|(?:i['’]?m |i am )?not (?:[a-z]+ )?(?:sure|certain)|who knows"
+_DOUBTS: Final = (
+    r"(?:it|they|this|that) (?:may|might|could|can|would|should|seems?|appears?)(?: be| so| to be)?|"
+    r"(?:i|you|nobody) (?!do\b|can\b|am\b|are\b)[a-z]+(?: (?:it|so|that|this))?|"
+    r"(?:i['’]?m |i am )?not (?:[a-z]+ )?(?:sure|certain)|who knows|"
+    r"(?:it|this|that) (?:depends|varies)|(?:just|only) [a-z]+ing"
 )
+_OPEN: Final = late(
+    rf"(?:it|they|this|that) (?:is|are|was|were) (?:not )?(?:an? )?(?!(?:{_ASKED}|{lexicon.pattern(_SAID_AGAIN)})\b)"
+    rf"[a-z]+(?: so)?|{_DOUBTS}"
+)
+#: Behind a stop a "no" may tell something else that is so: "No. It is rectangular."
+_DOUBTED: Final = late(_DOUBTS)
 #: Behind a "no", whatever it is not: "no, it is not closed".
 _IS_NOT: Final = tuple(f", {them} not " for them in ("it is", "they are", "this is", "that is"))
 _SUBJECT: Final = frozenset("the these those this they it and both two f g".split())
@@ -194,17 +203,17 @@ def _of_a_thing(text: str) -> str | None:
     """What is said of the thing asked for: "the limit does not exist", "no such function exists"."""
     if none := _NONE.fullmatch(text):
         noun, satisfied = none[1] or none[2], none[3] is None or none[3] in _MAY_BE_SATISFIED
-        return "no solution" if satisfied and _is_asked_for(noun) else None
+        return "no solution" if satisfied and is_asked_for(noun) else None
     for ending, meaning in _SAID_OF_A_THING.items():
         if text.endswith(ending):
             thing = [word for word in text.removesuffix(ending).split() if word not in _AROUND_IT]
             are_counted = meaning == INFINITE and not _COUNTED.isdisjoint(map(singular, thing))
             meaning = INFINITELY_MANY if are_counted else meaning
-            return meaning if thing and all(map(_is_asked_for, thing)) else None
+            return meaning if thing and all(map(is_asked_for, thing)) else None
     return None
 
 
-def _is_asked_for(word: str) -> bool:
+def is_asked_for(word: str) -> bool:
     """Whether a word names what a value is asked of, or is a letter or a part of a formula."""
     is_letter = len(word) == 1 and word.isalpha() and word != "i"
     return is_letter or singular(word) in _ASKED_FOR or any(sign in word for sign in "$(\\")
@@ -258,7 +267,8 @@ def _goes_with(remark: str, said: str, only: str) -> bool:
     if remark[:1] not in tuple(",.;:!(") or _IS_A_NUMBER.fullmatch(remark) or not _TURNED[said].isdisjoint(turned):
         return False
     denied = said == "no" and remark.startswith(_IS_NOT)
-    if remark.startswith(", ") and not denied and _OPEN.fullmatch(remark[2:].rstrip(_AT_THE_END)):
+    is_open = _OPEN if said == "yes" or remark[0] == "," else _DOUBTED
+    if not denied and is_open.fullmatch(remark.lstrip(",.;:! ").rstrip(_AT_THE_END)):
         return False
     again = _TRUE.match(remark)
     rest = remark[again.end() :].strip(_AT_THE_END) + only if again else ""
@@ -308,8 +318,10 @@ def _is_no_sentence(first: str, rest: list[str]) -> bool:
     "on average", "apart from 2", "assuming this", "with one exception"."""
     if first == "with":
         return "=" not in " ".join(rest)
-    bounds = first in _BOUNDS or first.endswith("ing") or (first.isalpha() and rest[:1] in (["of"], ["from"], ["for"]))
-    return bounds and first not in REASONS and rest[:1] not in [[word] for word in _OF_ALL]
+    if first == "given":  # "given that it is even" gives a reason
+        return not {*"<>=≠≤≥"}.isdisjoint(" ".join(rest))
+    bounds = first in _BOUNDS or first.endswith("ing") or (first.isalpha() and rest[:1] in _LEADS_ON)
+    return bounds and first not in REASONS | {"based"} and rest[:1] not in [[word] for word in _OF_ALL]
 
 
 def without_command(text: str) -> str:
@@ -331,8 +343,26 @@ _SHORT: Final = late(r"(?<![\\a-zA-Z])(?!(?:and|or)(?![a-z]))[a-zA-Z]{2,3}(?![a-
 _SEPARATES: Final = late(r"[,;]")
 
 
+#: Words and nothing else, perhaps in a list.
+_ALL_WORDS: Final = late(r"[A-Za-z][A-Za-z ,;&.]*")
+_NOUNS: Final = KNOWN | lexicon.words("short noun")
+
+
+def _is_noun_or_name(run: str) -> bool:
+    """Whether three letters are a name, of one capital and a vowel, or a known noun, and no product: "Ian", "cat"."""
+    is_name = run.istitle() and not {*"aeiouy"}.isdisjoint(run[1:])
+    return len(run) == 3 and (is_name or run in _NOUNS)
+
+
 def upright(gold: str) -> str:
-    r"""A gold of runs of two or three letters, each as a word where products would say less: ``HT, TH``, ``AAS``."""
+    r"""A gold of runs of two or three letters, each as a word where products would say less: ``HT, TH``, ``AAS``.
+
+    So is a name or a noun among nothing but words: "Ian".
+    """
+    if _ALL_WORDS.fullmatch(gold):
+        set_off = _SHORT.sub(lambda run: rf"\text{{{run[0]}}}" if _is_noun_or_name(run[0]) else run[0], gold)
+        if set_off != gold:
+            return set_off
     name, equals, listed = gold.rpartition("=")
     elements = [part.strip("$ \\{}[]()") for part in _SEPARATES.split(listed)]
     if not all(part.isascii() and part.isalpha() for part in elements):
@@ -364,6 +394,8 @@ def after(phrases: tuple[str, ...], text: str) -> str | None:
 _SEPARATOR: Final = late(r"(?:(?<!\s)\s+)?(?:,\s*and\b|,\s*or\b|,|\band\b|\bor\b|&)\s*")
 
 
+#: Dots behind the last comma of a list, which goes on.
+_GOES_ON: Final = late(r"[,;]\s*\$?(?:\.\.|…|\\[lc]?dots\b|etc\b)[\W]*\Z")
 #: A letter by itself, which is no article and no "I".
 _SYMBOL: Final = late(r"(?<![A-Za-z\\])[B-HJ-Zb-hj-z](?![A-Za-z'’-])")
 #: The sign of what may be a unit, behind its number.
@@ -374,6 +406,8 @@ def same_words(gold: str, answer: str, match_case: bool) -> bool:
     """Whether two texts have the same words in the same order, or list the same texts in any order (TXT-9, TXT-19)."""
     one, other = plain(gold, match_case), plain(answer, match_case)
     if not one or (" or " in one) != (" or " in other) or _in_another_case(gold, answer):
+        return False
+    if bool(_GOES_ON.search(gold)) != bool(_GOES_ON.search(answer)):
         return False
     if canonical(one) == canonical(other) or _is_compound(one, other):
         return True

@@ -200,6 +200,8 @@ class Cursor:
         if sign in ("|", r"\|"):
             return self.bar == "" and self.peek(1).text != "_"
         if sign == "(":
+            if self.token.spaced and self.peek(1).text == "+":  # 12 (plus 1)
+                raise Unreadable("a bracket that adds behind a value")
             return not self.opens_condition(self.token) and not self.opens_modulus(self.token)
         return sign != "[" or not self.square
 

@@ -177,7 +177,10 @@ def _short_word(run: Run) -> list[Token] | None:
         return run.word()
     if (run.after[:1] not in _ENDS_OF_WORDS and run.after[:2] not in table.SPACES) or run.before.text in SUMS.spellings:
         return None
-    if lower in _SHORT_WORDS and (run.spaced or (run.before.kind == END and run.text not in _LETTERS_AT_START)):
+    is_remark = run.before.text == "(" and run.before.spaced and run.after[:1] == ")"  # 0 (not)
+    if lower in _SHORT_WORDS and (
+        run.spaced or is_remark or (run.before.kind == END and run.text not in _LETTERS_AT_START)
+    ):
         return run.word()
     counted = run.spaced and run.before.kind in (NUMERAL, WORD) and run.text in SHORT_NOUNS
     named = run.before.kind == END and run.text.istitle() and lower in SHORT_NOUNS and _A_CAPITAL.fullmatch(run.after)

@@ -296,7 +296,7 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_SET_OF.fullmatch, _set),
     (_JUST_WHEN.fullmatch, _just_when),
     (_NO_SUCH.fullmatch, _no_such),
-    (_CONFIDENT.fullmatch, lambda it: _unless_denied(it, it[3] or f"({it[1]}, {it[2]})")),
+    (_CONFIDENT.fullmatch, lambda it: _unless_denied(it, it[3] or rf"x \in ({it[1]}, {it[2]})")),
     (_IS_SO_WHERE.fullmatch, _given),
     (_SET_IN_WORDS.fullmatch, lambda named: named[1]),
     (_BY_NAME.fullmatch, lambda named: named[2] if named[1].lower() in _STANDS_BEFORE else None),

@@ -25,7 +25,7 @@ _SCALES: Final = lexicon.words("scale", "number word", "scale without a value")
 _ALONGSIDE: Final = lexicon.words("between a verb and its amount")
 _NOT_BESIDE: Final = (FUNCTION_WORDS | _SCALES | lexicon.words("turn")) - _ALONGSIDE - {"lost"}
 #: Pronouns that are subjects, of which a statement has one, and what begins a clause about a noun.
-_PRONOUNS: Final = frozenset("he she it we you they i there".split())
+PRONOUNS: Final = frozenset("he she it we you they i there".split())
 _RELATIVES: Final = frozenset("that who whom whose which".split())
 DETERMINERS: Final = frozenset("a an the this these those my his her its our your their".split())
 _IS: Final = frozenset("am is are was were be been up".split())
@@ -39,7 +39,7 @@ _ADVERBS: Final = ADVERBS | {"still", "now", "already", "also"}
 _PARTICIPLE: Final = late(r"(?:[a-z]+(?:[dnt]|ing)|made|done|there|a(?:wake|sleep|live))")
 PLACES: Final = frozenset({"in", "on", "at"})
 #: In what is said of things, another clause or another amount, and so many for each.
-_PARTS: Final = _PRONOUNS | _RELATIVES | {"or", "than", "would"}
+_PARTS: Final = PRONOUNS | _RELATIVES | {"or", "than", "would"}
 FOR_EACH: Final = frozenset({"each", "every", "per", "apiece"})
 _NOT_BEHIND_A_VERB: Final = frozenset("by of as".split())
 _GERUND: Final = late(r"[^aeiouy]{0,9}[aeiouy][a-z]{0,20}ing")
@@ -71,7 +71,7 @@ def is_stated(before: str) -> bool:
     low = [word.lower() for word in words]
     if low[-2:-1] == ["each"] and len(low) > 2:  # "Ann and Bo each sold", of whom each has so many
         return False
-    return _is_one_clause(low) and not _is_of_an_amount(low) and _is_done(words)
+    return _is_one_clause(low) and not _is_of_an_amount(low) and is_done(words)
 
 
 def is_beside(before: str) -> bool:
@@ -102,7 +102,7 @@ def things_of(words: list[str]) -> str:
     are_words = all(word.isalpha() or "-" in word for word in words)
     pairs = pairwise([*words, ""])
     clauses = any(word in _PARTS and not (word == "that" and after in units.OF_TIME) for word, after in pairs)
-    if not are_words or clauses or not _is_done(words):
+    if not are_words or clauses or not is_done(words):
         return ""
     ends = (at for at in range(1, len(words)) if _are_things(words[:at], words[at]) and _is_predicate(words[at:]))
     noun, of, rest = " ".join(words[: next(ends, 0)]).partition(" of ")
@@ -139,11 +139,11 @@ def _is_one_clause(low: list[str]) -> bool:
     """Whether words begin as a subject does and have no other in them: not "Dean thinks he has"."""
     first, *others, _ = low
     pairs = list(pairwise([first, *others]))
-    subjects = [word for before, word in pairs if word in _PRONOUNS and before not in FUNCTION_WORDS]
+    subjects = [word for before, word in pairs if word in PRONOUNS and before not in FUNCTION_WORDS]
     clauses = any(word in _RELATIVES and before not in _OPENS for before, word in pairs)
     if low[-1] in (_IS | _HAS) - {"up"}:  # "She thinks the rope is", but "the girl in the hat has"
         nested = sum(word in DETERMINERS and before not in FUNCTION_WORDS for before, word in pairs) > (first in _OPENS)
-        clauses = clauses or nested or (first in _PRONOUNS and not (FUNCTION_WORDS | ADVERBS).issuperset(others))
+        clauses = clauses or nested or (first in PRONOUNS and not (FUNCTION_WORDS | ADVERBS).issuperset(others))
     begins = first not in FUNCTION_WORDS or first in _SUBJECTS or first in _OPENS
     return begins and not clauses and len(subjects) <= (first in _OPENS)
 
@@ -151,10 +151,10 @@ def _is_one_clause(low: list[str]) -> bool:
 def _is_of_an_amount(low: list[str]) -> bool:
     """Whether the subject is an amount itself, and its verb none that tells how much it is."""
     noun = list(takewhile(lambda word: word not in FUNCTION_WORDS, low[low[0] in FUNCTION_WORDS : -1]))[-1:]
-    return bool(noun) and low[0] not in _OPENS | _PRONOUNS and singular(noun[0]) in _AMOUNTS and low[-1] not in _HAS
+    return bool(noun) and low[0] not in _OPENS | PRONOUNS and singular(noun[0]) in _AMOUNTS and low[-1] not in _HAS
 
 
-def _is_done(words: list[str]) -> bool:
+def is_done(words: list[str]) -> bool:
     """Whether what is told is done, or has to be or can be: not "refused to buy", "stopped buying"."""
     for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False):
         infinitive = word == "to" and after.islower() and (after not in FUNCTION_WORDS or after in _INFINITIVES)

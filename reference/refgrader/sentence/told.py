@@ -17,11 +17,11 @@ from refgrader.compare.words import ADVERBS, FUNCTION_WORDS, has_words, same_phr
 from refgrader.extract import cues, extract, trust
 from refgrader.extract.amounts import find
 from refgrader.late import late
-from refgrader.lexicon.nouns import KNOWN, is_plural
+from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.options import DEFAULT
 from refgrader.reading.chinese_numerals import has_han
 from refgrader.reading.clean import clean
-from refgrader.sentence import around, bare_values, forms
+from refgrader.sentence import amounts, around, bare_values, forms
 from refgrader.sentence.around import DOUBTS, denies
 from refgrader.sentence.called import COPULAS, ends_in_copula, is_value, said_of_a_thing
 from refgrader.sentence.chosen import chosen
@@ -77,7 +77,7 @@ _IS_ONE_OF: Final = late(
 )
 #: How much of a unit there is to a thing: it is so old, so high, so far away.
 _MEASURES: Final = late(
-    r"[^.,;:\d]{1,80} (?:is|are|was|were|be) (?:(?:about|approximately|exactly) )?"
+    rf"[^.,;:\d]{{1,80}} (?:is|are|was|were|be) (?:(?:{lexicon.pattern(ADVERBS)}) )?"
     r"(\$?(?:\\sqrt ?(?:\d+|\{\d+\})|\d[\d.,/]*)\$? ([a-z]+)) "
     r"(?:(?:old|high|tall|long|wide|deep|thick|apart|away|early|late)"
     r"(?: (?:in|after|before|on|at) [^.,;:]{1,60})?|"
@@ -115,6 +115,17 @@ _PER: Final = late(r" (?:per|an) [a-z]+")
 #: Behind a number, up to what it counts.
 _OF_THEM: Final = late(r" (?:fewer|of (?:the|these|those|his|her|its|their))((?: [a-z-]+){1,4})")
 _AND_MORE: Final = late(r"(?: [a-z\d-]+){0,3},? and (?:\$?\d|(?:an?|one|another|some|several) [a-z]|half\b)")
+#: At the end behind an amount, that it is no more or less.
+_BOUNDS_BEHIND: Final = frozenset("maximum minimum max min tops".split())
+#: What ends in -ly and leaves an amount as it is.
+_KNOWN_BEHIND: Final = (
+    ADVERBS | KNOWN | FUNCTION_WORDS | lexicon.words("remark", "plain remark") | {"only", "family", "respectively"}
+)
+#: "In error", as "(error 9)" does, leaves an amount in doubt.
+_ACTS_ON_IT: Final = lexicon.words("acts on a value") - {"degree", "order", "percent", "percentage"}
+#: What is so long from a day, and the day beside it, are not that day.
+_AWAY: Final = frozenset("before after later earlier ago hence".split())
+_NEIGHBOURS: Final = frozenset("next previous following preceding".split())
 #: What goes on behind an amount, and is nothing but words.
 _PLAIN: Final = late(r"(?!.{0,80} of (?:an?|it)\b)\$?[A-Za-z'’ ,-]*\.?")
 #: Within the equation that a sentence tells the value by, "She bought 9 × 3 = 27 towels", no word; and no number.
@@ -134,9 +145,6 @@ _ADVERBS: Final = ADVERBS | {"the"}
 _IN_A_YEAR: Final = ["in", "the", "year"]
 #: What may stand alone before an amount, and the function words that may stand directly before one.
 _BEFORE_A_COUNT: Final = _SO | lexicon.words("approximately") | {"exactly", "only", "precisely"}
-_BEFORE_IT: Final = lexicon.words("between a verb and its amount") | frozenset(
-    "of to for by with after into among every having goes a an".split()
-)
 #: That there is what was asked for, which then is told.
 _YES: Final = late(r"\Ayes ?[,:;.–—-]+ (?=\S)", re.I)
 #: What is no amount of something, whatever words are in it.
@@ -146,7 +154,7 @@ _CURVES: Final = lexicon.words("given by an equation") - {"equation", "form", "s
 #: Before a formula, of which then something else is said.
 _SAYS_WHICH: Final = frozenset("of and that in at when satisfies satisfying".split())
 #: Before a time of day, as "before" is of any amount, a bound: it is later, or goes on to it or from it.
-_BOUNDS_A_TIME: Final = frozenset("after until since to past".split())
+_BOUNDS_A_TIME: Final = frozenset("after until since to past by".split())
 #: Whom something costs or is given, behind its verb.
 _OBJECTS: Final = frozenset("me you him her it us them".split())
 #: "A minimum of 9" is a bound.
@@ -159,6 +167,8 @@ _AMOUNT: Final = late(r"\d[\d.,:]{0,12} ([A-Za-z]{1,20})")
 _MAY: Final = late(r"\b(?:may|might)\b")
 #: Between what a verb speaks of and "be".
 _HELPS: Final = frozenset("will would must should shall has have had to".split())
+#: What is to be is so behind these alone: "has to be", "turns out to be".
+_BEFORE_TO_BE: Final = frozenset("has have had needs need out found known shown seen".split())
 _LEADS: Final = tuple(
     f" {verb} {rest}"
     for verbs, _, rest in (said.partition(" ") for said in lexicon.phrases("leads to a result"))
@@ -292,7 +302,7 @@ def _told(said: str) -> str:
         return calculation + counted if counted else ""
     if formula == "= " or _is_unsettled(words):  # a label, of which every word is understood (TXT-25)
         return ""
-    told = _behind([word.lower() for word in words], value if calculation else formula + value, behind)
+    told = _behind(words, value if calculation else formula + value, behind)
     return calculation + told if told else ""
 
 
@@ -340,10 +350,11 @@ def _behind(words: list[str], value: str, behind: str) -> str:
     """The value behind some words, if they tell it, with all that belongs to it."""
     if not words:  # a letter alone
         return value if spoken(behind) <= {"only"} else ""
+    written, words = words, [word.lower() for word in words]
     led_from = _led_from(_without_adverbs(words))
     if led_from and not led_from.isalpha() and "%" not in value:  # 40 comes to 9
         return f"{led_from} = {value}"
-    if not _tells(value, words, behind, bool(led_from)):
+    if not _tells(value, written, behind, bool(led_from)):
         return ""
     # What stands behind "is" is compared with the value: all of it but a remark in brackets.
     is_compared = words[-1] in COPULAS and "there" not in words and not behind.startswith((" (", "*"))
@@ -385,11 +396,29 @@ def _only_amount(said: str) -> tuple[str, int, int]:
 
 def _makes_another(behind: str) -> bool:
     """Whether what stands behind an amount, or behind what measures it, makes another one of it."""
+    if _is_unsettled_behind(behind):
+        return True
     between = behind if any(map(str.isdigit, behind)) else behind.replace(" between ", " of ")  # so much lies there
     if any(cues.said(bound, between, 0, len(between)) for bound in ("bound", "bound behind")):
         return True
     rests = (behind, *(behind[last:] for _, last in find(behind, 0, len(behind))))
     return _AND_MORE.match(behind) is not None or any(_OF_ANOTHER.match(rest) or not is_kept(rest) for rest in rests)
+
+
+def _is_unsettled_behind(behind: str) -> bool:
+    """Whether behind an amount stands an adverb that nobody knows, who tells it, a bound, or in what it is counted:
+    "wrongly", "I doubt", "maximum", "in thousands", "in error", "hundredfold"."""
+    words = [word.strip(".,;:()$") for word in behind.split()]
+    low = [word.lower() for word in words]
+    if "I" in words or not _BOUNDS_BEHIND.isdisjoint(low[-1:]) or any(word.endswith("fold") for word in low):
+        return True
+    if any(word.endswith("ly") and word.islower() and word not in _KNOWN_BEHIND for word in words):
+        return True
+    return any(before == "in" and (word in _ACTS_ON_IT or _is_a_scale(word)) for before, word in pairwise(low))
+
+
+def _is_a_scale(word: str) -> bool:
+    return word.endswith("s") and singular(word) in NUMBER_WORDS
 
 
 def _counted(value: str, behind: str) -> str:
@@ -412,18 +441,19 @@ def _tells(value: str, words: list[str], behind: str, leads: bool) -> bool:
     Not of each of several, "Ann and Bo each have 9 hats", nor what something else is of, "a decrease of 9%", nor a
     bound: "before 9 PM". `leads`: the words end in what leads to a result.
     """
+    written, words = words, [word.lower() for word in words]
     *before, subject, last = ["", "", *words]
     if _is_of_another(before, subject, last, value + behind):
         return False
+    words = _without_adverbs(words)
+    *before, subject, last = ["", "", *words]
     if last in COPULAS:
+        if subject == "to" and before[-1] not in _BEFORE_TO_BE:  # "it ceases to be"
+            return False
         spoken_of = [word for word in (*before, subject) if word not in _HELPS]
         return spoken_of[-1] == "there" or (ends_in_copula(words) and not _is_no_subject(spoken_of))
-    words = _without_adverbs(words)
-    last = words[-1] if words else ""
-    if last in COPULAS:
-        return True
     if _is_amount(value, behind):
-        return last in _BEFORE_IT or (len(words) > 1 and last.isalpha() and last not in FUNCTION_WORDS)
+        return amounts.tells(written[: len(words)], leads) or amounts.is_so_big(words, behind)
     return _tells_bare(value, words, last, leads)
 
 
@@ -435,7 +465,7 @@ def _without_adverbs(words: list[str]) -> list[str]:
 def _tells_bare(value: str, words: list[str], last: str, leads: bool) -> bool:
     """Whether words, of which the last is no adverb, tell a value of nothing: a bare number, a formula or a point."""
     if not any(map(str.isalpha, last)):  # the calculation that comes to it, with a power in it
-        return bool(last) and last[-1] != ":"
+        return bool(last) and last[-1] != ":" and not last[-1].isdecimal()  # "three $\\frac{3}{4}$" is three and a part
     if any(word[-1] == ":" and is_value(word[:-1].lower()) for word in words[:-1]):  # "Minimum: 3, maximum: 9"
         return False
     is_point = value.removeprefix(r"\left").startswith("(")
@@ -492,7 +522,8 @@ def _is_one_of(words: list[str]) -> bool:
     """Whether a subject is but one of several, or not the answer but another: "one of them", "the day before"."""
     others = [after for word, after in pairwise(words) if word == "other"]
     begins = next(filter(None, words), "")
-    is_other = begins in ("one", "another") or words[-1] in ("before", "after")
+    is_neighbour = words[-1] in units.OF_TIME and not _NEIGHBOURS.isdisjoint(words[-2:-1])  # "the next day"
+    is_other = begins in ("one", "another") or words[-1] in _AWAY or is_neighbour
     return is_other or not ANSWERS.isdisjoint(others)
 
 
