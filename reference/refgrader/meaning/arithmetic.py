@@ -53,7 +53,23 @@ def _quantity(node: Quantity, budget: Budget) -> Value:
     unit = units.simplified(node.unit)
     if unit not in units.OF_SPACE:  # "units" name none
         unit = tuple(factor for factor in unit if factor[0] != "unit")
-    return Scalar(value.node, units.simplified(value.unit + unit)) if isinstance(value, Scalar) else value
+    if isinstance(value, Scalar):
+        return Scalar(value.node, units.simplified(value.unit + unit))
+    of_each = units.measured(unit)
+    return _each_in(value, of_each) if of_each and units.convertible(of_each) else value
+
+
+def _each_in(value: Value, unit: units.Unit) -> Value:
+    """``(3, 4) km``: a unit behind a collection is that of each number in it which has none of its own (UNIT-1)."""
+    if isinstance(value, Scalar):
+        return value if value.unit else value._replace(unit=unit)
+    if isinstance(value, Reals):
+        return value if value.unit or value.members is None else value._replace(unit=unit)
+    if isinstance(value, Items):
+        return value._replace(items=tuple(_each_in(item, unit) for item in value.items))
+    if isinstance(value, Table):
+        return Table(tuple(tuple(_each_in(entry, unit) for entry in row) for row in value.rows))
+    return value._replace(value=_each_in(value.value, unit)) if isinstance(value, Named) else value
 
 
 @reads(App)
