@@ -368,4 +368,4 @@ def is_measured(value: Value) -> bool:
         return any(map(is_measured, value.items if isinstance(value, Items) else value.values))
     if isinstance(value, Relation):
         return isinstance(value.right, Quantity)
-    return isinstance(value, Scalar) and bool(value.unit)
+    return isinstance(value, (Scalar, Reals)) and bool(value.unit)

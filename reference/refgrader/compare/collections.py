@@ -216,6 +216,7 @@ def _has_order(gold: Items, answer: Items) -> bool:
         gold.kind in ORDERED
         or answer.kind == "("
         or _are_parts(gold)
+        or _names_points(gold, answer)
         or (_has_labels(answer) and not (nouns_of(gold) and nouns_of(answer)))
         or _tells_apart(gold, answer)
         or _tells_apart(answer, gold)
@@ -352,9 +353,14 @@ def _as_sets(gold: Sequence[Value], answer: Sequence[Value], same: Same) -> Find
 
 def _statements(gold: Items, answer: Items, same: Same) -> Finding:
     """Equations, and values with names, in any order; bare values in the order of the names (COL-13, COL-15)."""
+    if gold.kind in ORDERED and _are_told_apart_by_place(gold, answer):
+        return _in_order(gold.items, answer.items, same, "COL-39")
+    gold = _with_letters(gold, answer)
     named = [item for item in gold.items if isinstance(item, Named)]
     if len(named) < len(gold.items) or all(isinstance(item, (Named, Relation)) for item in answer.items):
         return _matched(gold.items, answer.items, same)
+    if _tell_by_letters([item.value for item in named], answer.items):
+        return _matched([item.value for item in named], answer.items, same)
     told = any(map(is_statement, answer.items))
     kinds = ("(", "<", ",", ";", "and", *("[" if gold.kind == "[" else ""))
     if told or answer.kind not in kinds:
@@ -363,6 +369,53 @@ def _statements(gold: Items, answer: Items, same: Same) -> Finding:
     if not all(isinstance(value, Items) for value in values):  # points are given as they come
         values = [item.value for item in in_order(named, w_last=True)]
     return _in_order(values, answer.items, same, "COL-13")
+
+
+def _is_in_letter(value: Value) -> bool:
+    return isinstance(value, Reals) and bool(value.variable)
+
+
+def _are_inequalities(values: Sequence[Value]) -> bool:
+    return all(map(_is_in_letter, values))
+
+
+def _letters_of(values: Sequence[Value]) -> list[str]:
+    """The letters of which inequalities are told."""
+    return [value.variable for value in values if isinstance(value, Reals)]
+
+
+def _are_told_apart_by_place(gold: Items, answer: Items) -> bool:
+    """Whether inequalities in a tuple are in one letter, or the answer is one, too: their places are their labels."""
+    one_letter = len({*_letters_of(gold.items)}) == 1
+    return _are_inequalities(gold.items) and (one_letter or answer.kind in ORDERED)
+
+
+def _with_letters(gold: Items, answer: Items) -> Items:
+    """The inequalities of a gold under the names of their letters, beside an answer that has none."""
+    has_names = any(isinstance(value, (Named, Relation)) or _is_in_letter(value) for value in answer.items)
+    return gold if has_names else gold._replace(items=tuple(map(_by_letter, gold.items)))
+
+
+def _by_letter(value: Value) -> Value:
+    """``x >= 1`` under the name of its letter, of which a set without a letter may be told (COL-13)."""
+    return Named(value.variable, (), value) if isinstance(value, Reals) and value.variable else value
+
+
+def _tell_by_letters(gold: Sequence[Value], answer: Sequence[Value]) -> bool:
+    """Whether inequalities are told apart by their own letters, whatever labels the gold has: ``x > 1, y < 0``."""
+    letters = _letters_of(gold)
+    return len({*letters}) == len(gold) and _are_inequalities([*gold, *answer])
+
+
+def _names_points(gold: Items, answer: Items) -> bool:
+    """Whether each point of a gold has its own letters, ``(x, y) = (1, 2); (u, v) = (3, 4)``, and none of an answer."""
+    names, theirs = ([_names_in(item) for item in side.items] for side in (gold, answer))
+    return len({*names}) == len(names) > 1 and () not in names and not any(theirs)
+
+
+def _names_in(point: Value) -> tuple[str, ...]:
+    items = point.items if isinstance(point, Items) else ()
+    return tuple(item.name for item in items if isinstance(item, Named))
 
 
 # --- vectors and matrices ----------------------------------------------------------------------------------

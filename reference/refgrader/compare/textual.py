@@ -49,6 +49,8 @@ def rules(gold: str) -> tuple[Rule, ...]:
         found.append(partial(_is_said, chosen_in, chosen, "TXT-19", "the same statements"))
     if spaces := eigen.told(gold):
         return (partial(eigen.compare, spaces),)
+    if parts.answers(gold):  # (a) 5 (b) 7: no choice of one of them
+        return tuple(found)
     choice = choices.choice(gold)
     if choice is None:
         found.append(partial(_content_of_choice, gold))
@@ -145,7 +147,7 @@ def _place(text: str) -> str:
 
 def _choice(gold: choices.Choice, answer: str, context: Context, contents: Contents) -> Finding:
     """The letter, and of a gold that has it the content alone; what contradicts either is wrong (TXT-1 to TXT-3)."""
-    said = choices.choice(answer)
+    said = None if parts.answers(answer) else choices.choice(answer)
     if said is None:
         other = choices.letter_behind(answer) if gold.content else ""
         if other not in ("", gold.letters, choices.letter_behind(gold.content)):

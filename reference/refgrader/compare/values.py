@@ -287,17 +287,28 @@ def _is_told_of(what: Node, relations: Sequence[v.Relation], gold: v.Value, budg
     is_about = all(what in (each.left, each.right) for each in relations)
     asks = any(each.sign == "=" and ZERO in (each.left, each.right) for each in relations) and not _is_of_names(bare)
     never = any(each.sign == "=" and cannot_be(what, each.right, budget) for each in relations)
+    bounds = any(each.sign != "=" for each in relations)
     if asks or never or not is_about or not features(bare).names.isdisjoint(_names(gold)):
         return False
+    return not (bounds and _is_of_unknown(bare)) and _may_be_told(bare, relations, gold, budget)
+
+
+def _may_be_told(bare: Node, relations: Sequence[v.Relation], gold: v.Value, budget: Budget) -> bool:
+    """Whether the value of an expression is an answer, and no step to that of a name in it (REL-7)."""
     is_power = isinstance(gold, v.Table) and is_power_of_matrix(bare)
     is_law = applies(bare, "mul") and name_of(bare)  # [ABC] = xy
     if is_power or is_law or is_combination(bare, of_matrices=isinstance(gold, (v.Table, v.Items))):
         return True
-    in_one = in_names(bare)
-    return all(
-        each.sign == "=" and (_keeps_its_power(bare, each, gold) or no_rational_solves(in_one, each.right, budget))
-        for each in relations
-    )
+    if len(relations) > 1 or relations[0].sign != "=":  # x^2 = 2 or 3
+        return False
+    (told,) = relations
+    return _keeps_its_power(bare, told, gold) or no_rational_solves(in_names(bare), told.right, budget)
+
+
+def _is_of_unknown(what: Node) -> bool:
+    """Whether something is told of one small letter alone: a bound on ``\\lfloor x \\rfloor`` is one on x."""
+    names = features(what).names
+    return len(names) == 1 and not any(name[:1].isupper() for name in names)
 
 
 def _keeps_its_power(what: Node, told: v.Relation, gold: v.Value) -> bool:

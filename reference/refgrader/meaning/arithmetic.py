@@ -31,6 +31,8 @@ _SETS: Final[dict[str, RealSet]] = {
     "ℝ-": Interval(MINUS_INFINITY, ZERO, False, False),
     "ℝ≥0": Interval(ZERO, INFINITY, True, False),
 }
+#: Brackets around a vector, which sets and lists are not.
+_VECTORS: Final = frozenset({"(", "[", "<"})
 #: Arithmetic of which the value may be a vector or an amount.
 _CARRIED_OUT: Final = frozenset({"add", "neg", "mul", "div", "pow"})
 
@@ -53,7 +55,23 @@ def _quantity(node: Quantity, budget: Budget) -> Value:
     unit = units.simplified(node.unit)
     if unit not in units.OF_SPACE:  # "units" name none
         unit = tuple(factor for factor in unit if factor[0] != "unit")
-    return Scalar(value.node, units.simplified(value.unit + unit)) if isinstance(value, Scalar) else value
+    if isinstance(value, Scalar):
+        return Scalar(value.node, units.simplified(value.unit + unit))
+    of_each = units.measured(unit)
+    return _each_in(value, of_each) if of_each and units.convertible(of_each) else value
+
+
+def _each_in(value: Value, unit: units.Unit) -> Value:
+    """``(3, 4) km``: a unit behind a collection is that of each number in it which has none of its own (UNIT-1)."""
+    if isinstance(value, Scalar):
+        return value if value.unit else value._replace(unit=unit)
+    if isinstance(value, Reals):
+        return value if value.unit or value.members is None else value._replace(unit=unit)
+    if isinstance(value, Items):
+        return value._replace(items=tuple(_each_in(item, unit) for item in value.items))
+    if isinstance(value, Table):
+        return Table(tuple(tuple(_each_in(entry, unit) for entry in row) for row in value.rows))
+    return value._replace(value=_each_in(value.value, unit)) if isinstance(value, Named) else value
 
 
 @reads(App)
@@ -128,7 +146,8 @@ def _named_collection(name: Node, value: Value) -> Named | None:
     """``A(1,2)``: a collection behind the letter that it is called by (COL-15)."""
     if isinstance(name, Text):
         raise Unreadable("words before a collection")
-    if isinstance(name, Sym) and name.name[:1].isupper() and isinstance(value, (Items, Reals)):
+    is_point = isinstance(value, Items) and value.kind in ("(", "<")  # an interval and a set need an equals sign
+    if isinstance(name, Sym) and name.name[:1].isupper() and is_point:
         return Named(name.name, (), value)
     return None
 
@@ -149,6 +168,8 @@ def multiple_of_identity(value: Value, beside: Table, budget: Budget) -> Table |
 def _entrywise(head: str, parts: list[Value]) -> Value | None:
     """The sum of vectors, or one of them times or over numbers; None for any other arithmetic with them."""
     vectors = [part for part in parts if isinstance(part, (Table, Items))]
+    if any(isinstance(part, Items) and part.kind not in _VECTORS for part in vectors):  # \{1, 2\} \pm 1
+        return None
     scaled = head != "add" and len(vectors) == 1 and (head != "div" or parts[0] is vectors[0])
     added = head == "add" and len(vectors) == len(parts) and len(set(map(type, parts))) == 1
     if not scaled and not added:

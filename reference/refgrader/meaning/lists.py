@@ -16,6 +16,7 @@ from refgrader.meaning.arithmetic import sum_of_quantities
 from refgrader.meaning.calculations import digits_that_agree
 from refgrader.meaning.conditions import alternatives, conditional, split_conditions
 from refgrader.meaning.dispatch import interpret, reads
+from refgrader.meaning.relations import as_class
 from refgrader.meaning.sets import common, points_of
 from refgrader.meaning.values import (
     Combined,
@@ -54,7 +55,7 @@ def _listing(node: Listing, budget: Budget) -> Value:
         if linked := _linked(items, budget):
             return linked
         items = tuple(chain.from_iterable(map(_each_point, items)))
-    items = _congruences(items)
+    items = tuple(map(as_class, _congruences(items)))
     lots = split_conditions(items)
     if len(lots) == 1 and lots[0].told:
         return conditional(*lots[0], budget)
@@ -63,7 +64,20 @@ def _listing(node: Listing, budget: Budget) -> Value:
     if len(pieces := [item for item in items if isinstance(item, Given)]) == len(items):
         return alternatives(pieces, budget)
     values = _by_function(items, [interpret(item, budget) for item in tellings.put_in_others(items)])
-    return _joined(node.joiner, _same_variable(values), budget)
+    return _joined(node.joiner, _same_variable(_by_label(items, values)), budget)
+
+
+def _by_label(items: tuple[Node, ...], values: list[Value]) -> list[Value]:
+    """``increasing: x > 1, decreasing: x < 0``: inequalities behind labels that differ, each with its own (COL-13)."""
+    labels = [item.items[0] for item in items if isinstance(item, Chain) and isinstance(item.items[0], Text)]
+    if not 1 < len({*labels}) == len(values) or not any(isinstance(value, Reals) for value in values):
+        return values
+    return [
+        Named(label.words.lower().removeprefix("the "), (), value, label)
+        if isinstance(value, Reals) and isinstance(label, Text)
+        else value
+        for label, value in zip(labels, values, strict=True)
+    ]
 
 
 def _by_function(items: tuple[Node, ...], values: list[Value]) -> list[Value]:

@@ -62,6 +62,7 @@ def _chain(node: Chain, budget: Budget) -> Value:
     if isinstance(said, Sym) and said.name.startswith("not "):
         raise Unreadable("a relation that is denied")
     kinds = set(node.signs)
+    node = node._replace(items=(*node.items[:-1], as_class(node.items[-1])))
     if kinds <= {"=", "≈"}:
         return _equalities(node, budget)
     if kinds <= _INEQUALITIES:
@@ -183,6 +184,15 @@ def _congruence(node: Chain, budget: Budget) -> Value | None:
         if not is_same_class:
             raise Unreadable("numbers that are not congruent")
     return residues(first, last) if names and node.signs[0] == "≡" else interpret(value, budget)
+
+
+def as_class(node: Node) -> Node:
+    """``3 mod 7`` behind a relation or in a list as ``3 (mod 7)``: it is its own remainder (REL-23)."""
+    if not applies(node, "mod"):
+        return node
+    value, modulus = node.args
+    is_remainder = isinstance(value, Num) and isinstance(modulus, Num) and 0 <= value.value < modulus.value
+    return App("residue", node.args) if is_remainder else node
 
 
 def residues(symbol: Node | None, node: App) -> Value:

@@ -73,7 +73,8 @@ def real_set(value: Value) -> Reals | None:
         return value
     if isinstance(value, Items) and value.kind in ("(", "[") and len(value.items) == 2:
         low, high = value.items
-        if isinstance(low, Scalar) and isinstance(high, Scalar):
+        one_unit = len({item.unit for item in value.items if isinstance(item, Scalar) and item.unit}) < 2
+        if isinstance(low, Scalar) and isinstance(high, Scalar) and one_unit:
             is_closed = value.kind == "["
             return Reals(Interval(low.node, high.node, is_closed, is_closed), unit=high.unit or low.unit)
     if isinstance(value, Items) and value.kind in LISTS_AND_SETS:

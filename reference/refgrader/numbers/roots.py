@@ -49,10 +49,15 @@ def no_rational_solves(left: Node, right: Node, budget: Budget) -> bool:
         return True  # x^2 + 1/x^2
     if isinstance(value, fmpq):
         equation = above - value * below
-        return bool(equation.degree() > 0 and not equation.roots())
+        return bool(equation.degree() > 0 and not equation.roots() and _has_real_root(equation))
     is_multiple = below == 1 and above[0] == 0 and above[1] > 0 and above[1].q == 1
     is_higher = max(above.degree(), below.degree()) > 1
     return not looks_rational and (is_higher or bool(is_multiple and {"sqrt", "root"} & vocabulary(number)))
+
+
+def _has_real_root(equation: fmpq_poly) -> bool:
+    """Whether some real number solves an equation: of ``x^2 = -5`` none does."""
+    return any(root.imag == 0 for root, _ in equation.numer().complex_roots())
 
 
 def _quotient(node: Node, budget: Budget) -> _Quotient:

@@ -13,7 +13,7 @@ from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
 from refgrader.reading.operators import MUL, PRODUCTS
 from refgrader.reading.token import END, NUMERAL, SYMBOL, WORD, Token
-from refgrader.reading.tree import App, Node, Num, Quantity, Text, applies, numeral
+from refgrader.reading.tree import App, Chain, Group, Node, Num, Quantity, Text, applies, numeral
 
 _LONGEST_PERIOD: Final = 6
 #: Signs before a numeral that is no hour.
@@ -28,6 +28,27 @@ _WITH_BASE: Final = late(
     r"(?:\\(?:text|mathrm|textrm|mathtt)\s*)?(?:[({]+\s*)?([0-9A-Za-z](?:[0-9A-Za-z ]|\\,)*?)[)}]*_\{?(?:\\text\{)?"
     r"(\d{1,2}|[a-z]+)\}*"
 )
+#: A quotient with its remainder as the whole answer.
+_DIVIDED: Final = late(
+    r"(-?\d{1,15})(?:\s|\\[,;: ]|~|\$){0,3}(?:\\(?:text|mathrm|textrm)\s?\{)?\s{0,2}"
+    r"(?:with (?:an? )?)?(?:[Rr](?:em(?:ainder)?)?\.?)(?: of)?\s{0,2}\}?(?:\s|\\[,;: ]|~|\$){0,3}(\d{1,15})"
+)
+#: The first of two angles that say where a place is, and a point of the compass behind it.
+_COMPASS: Final = late(r"(\\circ\s?\}?\s?(?:\\text\s?\{\s?)?[NSEW]\s?\}?)(?:\s|\\[,;: ]|\\q?quad)\s{0,3}(?=-?\d)")
+
+
+def quotient_with_remainder(text: str) -> Node | None:
+    """``12 R 3``, ``12 r 3``, ``12 remainder 3``: the quotient and the remainder, each by its name (COL-13)."""
+    found = _DIVIDED.fullmatch(text)
+    if found is None:
+        return None
+    parts = zip(("quotient", "remainder"), found.groups(), strict=True)
+    return Group("(", ")", tuple(Chain(("=",), (Text(name), Num(fmpq(int(digits))))) for name, digits in parts))
+
+
+def apart(text: str) -> str:
+    """The text with a comma between the two angles of a place, ``5^\\circ N 7^\\circ E``, which nobody multiplies."""
+    return _COMPASS.sub(r"\1, ", text) if r"\circ" in text else text
 
 
 def after_numeral(cursor: Cursor, text: str) -> Node:

@@ -82,15 +82,15 @@ def _parsed(text: str, comma: str, letter_units: bool, called: frozenset[str]) -
 
 
 def _tree(text: str, comma: str, letter_units: bool, called: frozenset[str]) -> Node:
-    based = numerals.numeral_with_base(text)
-    if based is not None:
-        return based
+    found = numerals.numeral_with_base(text) or numerals.quotient_with_remainder(text)
+    if found is not None:
+        return found
+    text = numerals.apart(text)
     labelled = parts.answers(text)
     if labelled is not None:
         with suppress(Unreadable):
-            answers = tuple([parse(answer, comma, letter_units, called) for answer in labelled])
-            named = [each for each in answers if isinstance(each, Chain) and isinstance(each.items[0], Sym)]
-            if sum("=" in each.signs for each in named) < 2:  # named by their labels
+            answers = _of_one_name(tuple([parse(answer, comma, letter_units, called) for answer in labelled]))
+            if _are_in_turn(answers):  # named by their labels
                 return Group("(", ")", answers)
     cursor = Parser(tokenize(text, comma, letter_units), text.count(r"\left") > text.count(r"\right"), called)
     cursor.take(*_COPIED)
@@ -98,7 +98,23 @@ def _tree(text: str, comma: str, letter_units: bool, called: frozenset[str]) -> 
     node = cursor.expression(LIST, asked)
     if cursor.token.kind != END:
         raise Unreadable(f"{cursor.token.text!r} does not belong there")
+    if labelled is not None and isinstance(node, Chain):
+        raise Unreadable("labels of parts as factors")
     return Given(node, listed("and", cursor.conditions)) if cursor.conditions else node
+
+
+def _of_one_name(answers: tuple[Node, ...]) -> tuple[Node, ...]:
+    """``(a) x = 5, (b) x = 7``: the values, where all have one name, which their labels tell apart."""
+    told = [each.items for each in answers if isinstance(each, Chain) and each.signs == ("=",)]
+    is_one = len(told) == len(answers) and len({items[0] for items in told}) == 1 and isinstance(told[0][0], Sym)
+    return tuple(items[1] for items in told) if is_one else answers
+
+
+def _are_in_turn(answers: tuple[Node, ...]) -> bool:
+    """Whether at most one answer has a name beside its label, or all have, in the order of their labels (COL-39)."""
+    named = [each.items[0] for each in answers if isinstance(each, Chain) and "=" in each.signs]
+    names = [each.name for each in named if isinstance(each, Sym)]
+    return len(names) < 2 or (len(names) == len(answers) and names == sorted({*names}))
 
 
 #: As many operators as may stand one behind the other.

@@ -19,13 +19,16 @@ _ROWS: Final[tuple[tuple[Sequence[str], re.Pattern[str]], ...]] = (
     ("abcdefghij", late(_LABEL % ("[a-j]", r"|\.(?=\s)"))),
     (("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"), late(_LABEL % ("[ivx]{1,4}", r"|\.(?=\s)"))),
     ("123456789", late(_LABEL % ("[1-9]", ""))),
+    ("123456789", late(r"(?<![^\s;,])Q(?:uestion )?([1-9])(?!\s?=)(?:[.:)]|(?=\s))")),
     ("①②③④⑤⑥⑦⑧⑨", late(r"(?:(?<![^\s;,])|(?<=quad))([①-⑨])[.:]?")),
 )
+#: Of which a text with labels has one.
+_SIGNS: Final = (")", ". ", "①", "Q")
 
 
 def answers(text: str) -> tuple[str, ...] | None:
     """The answers in the order of their labels, which are the first of a row; None where a text is not so labelled."""
-    if ")" not in text and ". " not in text and "①" not in text:
+    if all(sign not in text for sign in _SIGNS):
         return None
     return next((found for row, label in _ROWS if label.match(text) and (found := _behind(row, label, text))), None)
 

@@ -11,7 +11,7 @@ from refgrader import lexicon, units
 from refgrader.late import late
 from refgrader.limits import MAX_CHARACTERS, MAX_TOKENS, LimitReached, Unreadable
 from refgrader.reading import notation as table
-from refgrader.reading import wording
+from refgrader.reading import side_by_side, wording
 from refgrader.reading.clean import behind_braces
 from refgrader.reading.letters import Run, hyphenated, takes_unit, tokens_of
 from refgrader.reading.operators import DEPTHS
@@ -82,7 +82,7 @@ def tokenize(text: str, comma: str = THOUSANDS, letter_units: bool = False) -> t
     if comma == THOUSANDS and text.count(",") > 1 and any(map(_is_mixed, _RUN.findall(text))):
         raise Unreadable("commas between digits of which some group and some separate")
     tokens = _Tokenizer(comma, ", " in text, letter_units).run(text, roman=False, spaced=False)
-    tokens = wording.rewrite([*tokens, _END])
+    tokens = side_by_side.separated(wording.rewrite([*tokens, _END]))
     return tuple(_with_units(tokens) if letter_units else tokens)
 
 

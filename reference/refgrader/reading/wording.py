@@ -10,6 +10,7 @@ from refgrader import lexicon, units
 from refgrader.reading import notation as table
 from refgrader.reading.letters import takes_unit
 from refgrader.reading.operators import JOINERS, MODULI, RELATIONS
+from refgrader.reading.side_by_side import begins_equation, ends_equation
 from refgrader.reading.token import END, FUNCTION, NUMERAL, SIGN, SYMBOL, WORD, Token
 
 
@@ -165,6 +166,7 @@ def _gap(tokens: list[Token], position: int, out: list[Token]) -> Step:
     sign, kinds = ("\n", _OF_LINES) if tokens[position].text == "\n" else (",", _OF_VALUES)
     ends = before.text in _ENDS or before.text in table.ELLIPSES
     separates = (opens or after.kind in kinds) and (before.kind in kinds or ends)
+    separates = separates or (begins_equation(tokens, position + 1) and ends_equation(out))
     return ((Token(SIGN, sign, True),) if separates else ()), 1
 
 
