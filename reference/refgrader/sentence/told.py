@@ -48,7 +48,8 @@ _SAYS_TRUTH: Final = late(rf"\b(?:{lexicon.pattern(lexicon.words('truth'))})(?=\
 _LAST_VALUE: Final = late(r"(?:-?\d[\d.,/]{0,20}|-?\\[dt]?frac(?:\{[^{}]{0,40}\}\{[^{}]{0,40}\}|\d{2}))(?= |\$|\.?\Z)")
 #: The value, and what it is: "9 is the number of ways".
 _TURNED: Final = late(
-    r"(\$[^$]{1,80}\$|(?:\$?[a-zA-Z] ?= ?)?(?:\$?\([^()]{1,60}\)\$?|\S+)) (?:is|was|are|were) the ([^,;:]{1,99})"
+    r"(?!(?:[Ii]t|[Tt]hat|[Tt]his) )(\$[^$]{1,80}\$|(?:\$?[a-zA-Z] ?= ?)?(?:\$?\([^()]{1,60}\)\$?|\S+)) "
+    r"(?:is|was|are|were) the ([^,;:]{1,99})"
 )
 #: In Markdown, a number or words in bold or italic type.
 _EMPHASIS: Final = late(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})(?<=\S)\1(?=[\s.,;:!?)]|\Z)")
