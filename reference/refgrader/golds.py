@@ -234,7 +234,7 @@ class Inside(NamedTuple):
         """The amount alone, where the plain text of an answer describes the things."""
         words = frozenset(word for word in spoken(said) if word[0] != "\\")
         amount, things = self.things[0], self.things[1].lower()
-        if not (words - _MORE).isdisjoint(DENIALS | FUNCTION_WORDS - {"of"}):
+        if "%" in said or not (words - _MORE).isdisjoint(DENIALS | FUNCTION_WORDS - {"of"}):  # a share counts none
             return ()
         *kinds, head = _described(things).split()
         ours, theirs = ({*map(singular, spoken(text))} - {"of"} for text in (things, " ".join(words - _MORE)))

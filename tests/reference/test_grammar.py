@@ -367,7 +367,7 @@ _SET: Final = Group("{", "}", (X,))
 #: What brackets that are not redundant make of the x between them.
 _BRACKETED: Final[dict[str, Node]] = {
     r"\{": _SET, r"\lbrace": _SET, r"\lfloor": App("floor", (X,)), r"\lceil": App("ceil", (X,)),
-    r"\lvert": App("abs", (X,)), r"\lVert": App("abs", (X,)),
+    r"\lvert": App("abs", (X,)), r"\lVert": App("abs", (X,)), r"\langle": Sym("⟨x⟩"),
 }  # fmt: skip
 _DELIMITED: Final = {r"\{": r"% x\}", r"\}": r"\{x %", "[": "% x, y]", "]": "[x, y %", "(": "% x, y)", ")": "(x, y %",
                      "|": "% x %", r"\|": "% x %"}  # fmt: skip

@@ -104,7 +104,7 @@ _LETTERS: Final = (
 )
 #: ``Statements A and B are true; C is false``: the letters that are called right, and those of the others.
 _TRUE: Final = late(
-    rf"{_LETTERS}(?:true|correct|right|valid|正确)"
+    rf"{_LETTERS}(?:true|(?:the )?(?:correct|right)(?: (?:choice|answer|option|one))?|valid|正确)"
     rf"(?:[;,.] ?(?:and |but |while )?{_LETTERS}(?:false|wrong|(?:in|not )(?:correct|valid)|not true|错误))?\.?",
     re.I,
 )

@@ -96,7 +96,7 @@ _TESTED: Final = late(
     r"(?: (?:with|to|of(?=[^,()\d]+\Z)) [^,()]+)?(?:, ([a-z]{2}[^()]*))?\)?\Z"
 )
 #: Words that in brackets begin no name of a ground: "(up to symmetry)", "(mod symmetry)".
-_NO_GROUND: Final = (FUNCTION_WORDS | MODULI.spellings.keys()) - {"by", "the", "a", "an", "with", "to", "of"}
+_NO_GROUND: Final = FUNCTION_WORDS.union(MODULI.spellings) - {"by", "the", "a", "an", "with", "to", "of"}
 _ASKED: Final = late(r"\A(?:yes|no), (?=[a-z])", re.I)
 #: What no reason says: another answer, or that this is none.
 _ANOTHER_ANSWER: Final = lexicon.words("denial", "rejection", "doubt") | {"answer", "answers"}
@@ -288,7 +288,7 @@ def _bracketed(text: str) -> tuple[str, str] | None:
         if not depth:
             is_bracketed = text[at] == "(" and text[at - 1] == " "
             main = text[: at - 1].removesuffix("\\").removesuffix(r"\quad")
-            return (main, text[at + 1 : -1].strip()) if is_bracketed else None
+            return (main.removesuffix(" only"), text[at + 1 : -1].strip()) if is_bracketed else None
     return None
 
 

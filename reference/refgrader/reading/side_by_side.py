@@ -17,7 +17,7 @@ _ENDS: Final = frozenset({")", "]", r"\}", r"\circ", "%"})
 #: How many tokens a value has at most that is looked through.
 _FAR: Final = 300
 #: Where another value begins, or a relation that is none of equality.
-_PARTS: Final = (JOINERS.spellings.keys() | RELATIONS.spellings.keys()) - _EQUALS
+_PARTS: Final = frozenset((*JOINERS.spellings, *RELATIONS.spellings)) - _EQUALS
 
 
 def begins_equation(tokens: list[Token], place: int) -> bool:

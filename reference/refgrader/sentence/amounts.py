@@ -36,7 +36,7 @@ _JOINS: Final = FUNCTION_WORDS | ADVERBS
 _OPENS: Final = lexicon.words("before a subject")
 _HOW_BIG: Final = ("wide", "long", "tall", "high", "deep", "thick", "away", "old")
 #: What so much is in all.
-_TOTAL: Final = (["a", "total", "of"], ["in", "total"], ["equal", "to"])
+_TOTAL: Final = (["a", "total", "of"], ["an", "average", "of"], ["in", "total"], ["equal", "to"])
 
 
 def tells(words: Sequence[str], leads: bool) -> bool:

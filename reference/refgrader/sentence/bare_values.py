@@ -36,7 +36,7 @@ _BEFORE_WHERE: Final = COPULAS | frozenset(
 )
 _HAS_IT: Final = COPULAS | HAS | _TELLS | _ATTAINS
 _BESIDE_A_NAME: Final = (
-    DETERMINERS | _BESIDE | ADVERBS | {"prime"} | lexicon.words("describes a value", "describes a kind")
+    DETERMINERS | _BESIDE | ADVERBS | {"prime", "constant"} | lexicon.words("describes a value", "describes a kind")
 ) - _WHERE
 _WORKS_IT_OUT: Final = frozenset("i we you one this that it which".split())
 _WORKS: Final = lexicon.words("works towards a result")
