@@ -23,6 +23,7 @@ from refgrader.meaning.values import (
     Reals,
     Relation,
     Scalar,
+    Table,
     Value,
     nodes_in,
     unnamed,
@@ -37,7 +38,7 @@ from refgrader.reading.notation import GREEK
 from refgrader.reading.operators import IMPLICATIONS
 from refgrader.reading.parser import parse
 from refgrader.reading.tokens import DECIMAL, SEPARATOR, THOUSANDS
-from refgrader.reading.tree import Chain, Listing, Node, Quantity, Sym, Text, applies, within
+from refgrader.reading.tree import ZERO, Chain, Listing, Node, Quantity, Sym, Text, applies, within
 
 
 class Reading(NamedTuple):
@@ -65,9 +66,14 @@ class Reading(NamedTuple):
             return parse(labelled, self.comma, self.letter_units, self.called)
 
 
+#: A zero that is marked as a vector, or called one (COL-32).
+_ZERO_VECTOR: Final = late(
+    r"\$?\\(?:mathbf|boldsymbol|bm|vec|overrightarrow) ?(?:0|\{(?:0|\\mathbf ?\{?0\}?)\})\$?"
+    r"(?:(?:\\text ?\{)?(?:, ?| \()the zero vector[)}.]{0,2})?|[Tt]he zero vector\.?"
+)
 #: What every text has that says notation in words.
 _TELLING: Final = late(
-    r"between|\\bigcup|(?:\A|[ {])(?:[iI]n|[oO]n|of|and|with|[Ff]or|[Ii]f|[Ww]hen) |therwise|alf|"
+    r"between| but |\\bigcup|(?:\A|[ {])(?:[iI]n|[oO]n|of|and|with|[Ff]or|[Ii]f|[Ww]hen) |therwise|alf|"
     r"[a-z]{4}[ $}]{1,3}-[\\\d]|[;.,:] ?(?:\\[a-z ,]{1,6})?[a-z] ?(?:\\in(?![a-z])|∈)"
 )
 
@@ -143,6 +149,16 @@ def _readings(pair: Pair, options: Options) -> Iterator[Reading]:
         yield Reading(_CALLS.sub(r"\1 = ", pair.answer), comma)
     if concluded := _concluded(pair.answer):
         yield Reading(concluded, comma)
+    if _ZERO_VECTOR.fullmatch(pair.answer) and _is_zero_vector(pair.value):
+        yield Reading(pair.gold, comma)
+
+
+def _is_zero_vector(value: Value) -> bool:
+    """Whether a value is a vector of several zeros."""
+    row = (value.items,) if isinstance(value, Items) and value.kind in ("(", "<", "[") else ()
+    rows = value.rows if isinstance(value, Table) else row
+    is_vector = bool(rows) and 1 in (len(rows), len(rows[0]))
+    return is_vector and all(isinstance(each, Scalar) and each.node == ZERO for row in rows for each in row)
 
 
 def reading_of_gold(gold: str, value: Value, answer: Value) -> Reading | None:

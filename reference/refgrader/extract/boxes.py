@@ -26,7 +26,7 @@ _UNBRACED: Final = late(r"\\[^a-zA-Z]|[{}$\s]")
 _SPACING: Final = late(r"[\s$~{}]|\\[()\[\]!,:; ]|\\(?:q?quad\b|text(?=\{))")
 _JOINERS: Final = ("and", "or", "alternatively", "和", "或")
 _COMMAS: Final = str.maketrans(dict.fromkeys(",;&，、；(/", " "))
-_NAME: Final = late(r"(?<![A-Za-z\\])([A-Za-z](?:_\{?\w{1,4}\}?)?)\s*=\s*\Z")
+_NAME: Final = late(r"(?<![A-Za-z\\])([A-Za-z](?:_\{?\w{1,4}\}?|\([A-Za-z]\))?)\s*=\s*\Z")
 _JOIN_MAX: Final = 60
 #: Longer lists are read by nobody.
 _LIST_MAX: Final = 1_000

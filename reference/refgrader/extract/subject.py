@@ -24,7 +24,7 @@ _DONE_WITH: Final = late(
 )
 #: Likewise, but for what a number of its own is worked out with ("the square root of 81"): of a letter, of it, of some.
 _WORKED_ON: Final = late(
-    rf"\b(?:{amounts.MULTIPLES}|doubled|tripled|halved|squared|cubed|(?:modulo|mod)\s\S+|bound)(?![\w-])"
+    rf"\b(?:{amounts.MULTIPLES}|doubled|tripled|halved|squared|cubed|(?<!remainder\s)(?<!residue\s)(?:modulo|mod)\s\S+|bound)(?![\w-])"
     rf"|\b(?:[a-z]|{amounts.FEW})[*$]*\s(?:plus|minus|times|(?:less|more)\sthan|divided|over|of\s(?:them|these|those))\b"
     rf"|\bits\s(?:{amounts.PARTS})\b|\b(?:square|cube|root|logarithm|reciprocal|opposite|negative)\sof\b"
     rf"|\b(?:total|sum|result|answer)\s(?:plus|minus|times|divided\sby)\s(?:{amounts.FEW})\b"

@@ -137,6 +137,13 @@ def _also_excluded(item: Node, before: Node) -> Chain | None:
     return None if features(item).names else Chain(("!=",), (before.items[0], item))
 
 
+def _also_told(item: Node, before: Node) -> Chain | None:
+    """What the condition before says of another name as well: B of "for real A and B"; or `_also_excluded`."""
+    if isinstance(item, Sym) and is_member(before, Sym("ℝ")):
+        return Chain(("∈",), (item, Sym("ℝ")))
+    return _also_excluded(item, before)
+
+
 def _holds_a_value(conditions: Sequence[Node]) -> bool:
     """Whether a value stands among conditions: the 6 of ``5 if x > 0, or 6``, but not of ``x = 5, 6``."""
     value_of_it = False
@@ -171,7 +178,7 @@ def _given(node: Given, budget: Budget) -> Value:
     if _holds_a_value(condition.items if isinstance(condition, Listing) else (condition,)):
         raise Unreadable("another value stands in the place of a condition")
     parts = condition.items if isinstance(condition, Listing) and condition.joiner != "or" else (condition,)
-    conditions = tuple(accumulate(parts, lambda before, part: _also_excluded(part, before) or part))
+    conditions = tuple(accumulate(parts, lambda before, part: _also_told(part, before) or part))
     left_out = [part.items[0] for part in conditions if isinstance(part, Chain) and part.signs == ("!=",)]
     if left_out and isinstance(left_out[0], Sym) and _bounds(node.body, left_out[0].name):
         return interpret(Listing("and", (node.body, *conditions)), budget)  # x > 0 (x \ne 5)

@@ -310,6 +310,8 @@ def _approximated(node: Chain, cut: int, budget: Budget) -> Value:
     digits = digits_that_agree(exact[-1], last, budget)
     given = exact[0] if len(exact) == 1 else Chain(("=",) * cut, exact)
     values = [interpret(side, budget) for side in ((given, last) if digits > 1 else (given,))]
+    if isinstance(values[0], Relation) and len(exact) > 1 and not features(last).names:  # x^2 = 1/3 ≈ 0.333
+        return values[0]
     found = Either(tuple(map(unnamed, values)))
     return values[0]._replace(value=found) if isinstance(values[0], Named) else found
 

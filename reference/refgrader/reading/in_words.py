@@ -41,6 +41,8 @@ _AND_IN_A_TURN: Final = late(
 )
 #: How many there are of some: ``5 of the 6 cards``.
 _SOME_OF: Final = late(r"([0-9]{1,9}) of the (?:([0-9]{1,9}|[a-z]{3,9}) )?([a-z]+)", re.A)
+#: Before a number that is left out: "x < 2 or x > 4, but x ≠ -3".
+_BUT_NOT: Final = late(r",? but (?=[a-z] ?(?:≠|\\neq?(?![a-z])))")
 #: The union of an interval's copies for every integer, or of a union's in brackets: that and what its letter is.
 _OF_EVERY_INTEGER: Final = late(
     r"\\bigcup(?:\\limits)? ?_ ?\{ ?([a-zA-Z]) ?"
@@ -98,6 +100,8 @@ def spelt(text: str) -> str:
         return behind
     if "=" in said and (solutions := _AND_IN_A_TURN.fullmatch(said)):
         return f"{solutions[1]}; {solutions[2]} = {solutions[4]}"
+    if _BUT_NOT.search(said):
+        return _BUT_NOT.sub(", ", said)
     if (some := _SOME_OF.fullmatch(said)) and _are_some(*some.groups()):
         return f"{some[1]} {some[3]}"
     if found := _MULTIPLES.fullmatch(said.rstrip(".")):
