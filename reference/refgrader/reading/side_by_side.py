@@ -14,6 +14,8 @@ _ANGLES: Final = frozenset({r"\angle", r"\measuredangle", r"\triangle"})
 _COMMA: Final = Token(SIGN, ",", True)
 #: What ends a value that nobody multiplies by a name: a point, a set, a matrix, degrees.
 _ENDS: Final = frozenset({")", "]", r"\}", r"\circ", "%"})
+#: Letters that nothing is called by: ``20 \\cdot 54\\,\\pi = 1080\\pi``.
+_NO_NAMES: Final = frozenset({r"\pi", "π", r"\infty", "∞"})
 #: How many tokens a value has at most that is looked through.
 _FAR: Final = 300
 #: Where another value begins, or a relation that is none of equality.
@@ -100,7 +102,7 @@ def _equals(tokens: list[Token], place: int) -> int:
 def _behind_name(tokens: list[Token], place: int) -> int:
     """The place behind a name with its index, primes and what it is of in brackets; the same place for no name."""
     at = place + (tokens[place].text in _ANGLES)
-    if tokens[at].kind != SYMBOL:
+    if tokens[at].kind != SYMBOL or tokens[at].text in _NO_NAMES:
         return place
     at += 1
     while tokens[at].kind == SYMBOL and not tokens[at].spaced:  # AB
