@@ -147,10 +147,13 @@ def _readings(pair: Pair, options: Options) -> Iterator[Reading]:
         yield Reading(multiplied, comma)
     if ": " in pair.answer and ":" not in pair.gold and _CALLS.search(pair.answer):  # the gold is no ratio
         yield Reading(_CALLS.sub(r"\1 = ", pair.answer), comma)
-    if concluded := _concluded(pair.answer):
+    if concluded := _concluded(pair.answer) or _zero_vector(pair):
         yield Reading(concluded, comma)
-    if _ZERO_VECTOR.fullmatch(pair.answer) and _is_zero_vector(pair.value):
-        yield Reading(pair.gold, comma)
+
+
+def _zero_vector(pair: Pair) -> str:
+    """The gold, where that is a vector of zeros and the answer a sign of one; nothing elsewhere."""
+    return pair.gold if _ZERO_VECTOR.fullmatch(pair.answer) and _is_zero_vector(pair.value) else ""
 
 
 def _is_zero_vector(value: Value) -> bool:

@@ -79,7 +79,7 @@ _OPERATORS: Final = _DASHES | frozenset("+*/·^")
 _NOT_EQUAL: Final = ("!=", ">=", "<=", "=<", "≠")
 #: In a formula before a box: the value of what it tells, set off from the box.
 _TOLD_BEFORE: Final = late(
-    rf"=\s?([^=,;]{{1,40}}?)(?:\s?[,;]|{_SPACE}*\\(?:q?quad|tag\*?\{{[^{{}}]{{0,9}}\}})){_SPACE}*\Z"
+    rf"=\s?([^=,;]{{1,40}}?)(?:\s?[,;]|{_SPACE}{{0,3}}\\(?:q?quad|tag\*?\{{[^{{}}]{{0,9}}\}})){_SPACE}{{0,3}}\Z"
 )
 #: Before an operator: an operand, a relation or a bracket, and not a word.
 _OPERAND: Final = late(r"(?:[\d)}\]$=≈(^]|(?<![^\W\d_])[^\W\d_])\s?[-−–—‒+*/·^]\s?\Z|\A\s*−")
@@ -90,7 +90,7 @@ _IS_DASH: Final = late(r"(?:[^\W\d_]{2}|[\"”’])[-–—]\Z|--\Z")
 _TAG: Final = late(r"(?:\A|\s)>+\Z|<[^<>]{1,60}>\Z|[-=]>\Z|\x1b\[[\d;]{1,9}m\Z")
 #: Before a command, a backslash too many.
 _ESCAPES: Final = late(r"(?<!\\)\\\Z")
-_DOLLARS: Final = late(r"(?:\\?\$+|\\[(\[])[ \t]*\Z")
+_DOLLARS: Final = late(r"(?<!\$)(?:\\?\${1,4}|\\[(\[])[ \t]{0,9}\Z")
 _CHUNK: Final = late(r"(?<![^\s\u2e80-\ud7ff\uf900-\uffef])[^\s\u2e80-\ud7ff\uf900-\uffef]+\s*\Z")
 _CHUNK_ENDS: Final = (*".,:;!?$", "\\)", "\\]")
 #: A chunk that touches a box in text and may be a part of a formula.

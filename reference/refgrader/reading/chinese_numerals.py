@@ -37,7 +37,7 @@ _SIGN: Final = late(r"(?<![非胜抱自欺])(正?)负\s?(\$?)\s?(?=[\d\\])")
 #: Behind digits, decimals in characters; and less than a yuan: 12块五, 12元5角, 12块5毛6分, at the end what of.
 _DECIMALS: Final = late(rf"(?<![\d.])(\d{{1,9}})点([{_DIGITS}]{{1,9}})(?![{NUMERALS}])")
 _PRICE: Final = late(
-    rf"(?<![\d.])(\d{{1,9}})(?:块([1-9{_DIGITS[1:]}])(?:[毛角]钱?)?(?![\d.{NUMERALS}\w])"
+    rf"(?<![\d.])(\d{{1,9}})(?:块([1-9{_DIGITS[1:]}])(?:[毛角]钱?)?(?!\.?[\d{NUMERALS}\w])"
     rf"|[块元]([1-9{_DIGITS[1:]}])[毛角](?:([1-9{_DIGITS[1:]}])分)?钱?(?!\w))"
 )
 
