@@ -44,6 +44,7 @@ DISAGREEMENTS: Final[tuple[tuple[str, str], ...]] = (
         r"-?\d+\.\d+ [ACFJKLNTVWghmsu] \| .*",
         "UNIT-11: so it is behind a decimal of the gold, apart from it, beside a bare number",
     ),
+    (r"\(([a-hA-J])\) \| \(\1\).+", "TXT-1: the letter of a choice and its content; to the oracle a product"),
     (r"0 \| \\frac\{0\}\{\d\}\{\d\}", "nought times a group is nought; the oracle drops such a fraction"),
     (r".*10\^\{400\}.* \| .*10\^\{400\}.*", "LIM-7: equal to all digits; the oracle's fewer digits cancel"),
 )
