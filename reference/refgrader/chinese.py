@@ -207,7 +207,7 @@ def _leads(clause: re.Match[str]) -> bool:
 def _is_of_another(clause: re.Match[str]) -> bool:
     """Whether the words before a value bound or deny it, tell it of another thing, or are what an equation is of."""
     called = clause["called"]
-    is_bound = any(map(_EXTREME.sub("", called).__contains__, _BOUNDS)) or clause["unit"].startswith("倍")
+    is_bound = _bounds(called) or clause["unit"].startswith("倍")
     of_what = called.removesuffix("和") if clause.string.startswith(_COPULAS, clause.end("called")) else called
     another = _OTHERWISE.search(of_what) or _ANOTHER.search(called.rpartition("共")[2])
     is_equation = not clause["unit"] and clause.string[clause.end("called")] in "=:"
@@ -281,7 +281,12 @@ def heads(label: str) -> bool:
 
 def is_extreme(words: str) -> bool:
     """Whether the bound in words is the least that has to be or the most that can be: 至少需要, 最多能 (READ-34)."""
-    return _EXTREME.search(words) is not None and not any(map(_EXTREME.sub("", words).__contains__, _BOUNDS))
+    return _EXTREME.search(words) is not None and not _bounds(words)
+
+
+def _bounds(words: str) -> bool:
+    """Whether words bound a value, but for the least that has to be and the most that can be, which are values."""
+    return any(map(_EXTREME.sub("", words).__contains__, _BOUNDS))
 
 
 def tells_several(said: str) -> bool:

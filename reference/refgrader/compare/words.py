@@ -16,6 +16,8 @@ from refgrader.reading.notation import CONDITIONS, DENIALS, TEXTUAL, TRANSPARENT
 FUNCTION_WORDS: Final = lexicon.words("function word")
 #: These leave the verb beside them as it is.
 ADVERBS: Final = lexicon.words("adverb of a statement", "approximately")
+#: Words of which those in -ly leave a statement as it is: these adverbs, and known things.
+_PLAIN: Final = ADVERBS | KNOWN
 _TEXTUAL: Final = rf"\\(?:{lexicon.pattern(name[1:] for name in TEXTUAL | TRANSPARENT)})\b\s*"
 _WRAPPER: Final = late(_TEXTUAL)
 _SPACE: Final = late(rf"{_TEXTUAL}|(?<=\w)-(?=[a-zA-Z])")
@@ -322,6 +324,11 @@ def _is_no_sentence(first: str, rest: list[str]) -> bool:
         return not {*"<>=≠≤≥"}.isdisjoint(" ".join(rest))
     bounds = first in _BOUNDS or first.endswith("ing") or (first.isalpha() and rest[:1] in _LEADS_ON)
     return bounds and first not in REASONS | {"based"} and rest[:1] not in [[word] for word in _OF_ALL]
+
+
+def is_strange_adverb(word: str, known: frozenset[str] = _PLAIN) -> bool:
+    """Whether a word may be an adverb that nobody knows, which may undo what is told: "wrongly", "allegedly"."""
+    return word.endswith("ly") and word.islower() and word not in known
 
 
 def without_command(text: str) -> str:

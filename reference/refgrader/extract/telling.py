@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.words import ADVERBS, FUNCTION_WORDS
+from refgrader.compare.words import ADVERBS, FUNCTION_WORDS, is_strange_adverb
 from refgrader.extract import cues, trust, whose
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
@@ -81,6 +81,11 @@ _DESCRIBES: Final = (
     | _VALUES
     | frozenset("above following same grand other whole such favorite likely most mystery secret target hidden".split())
 )
+#: The nouns of which one may be told, and those with what describes them.
+_NAMED: Final = _VALUES | KNOWN
+_KNOWN: Final = _DESCRIBES | KNOWN
+#: What ends the noun that words begin with.
+_ENDS_A_NOUN: Final = FUNCTION_WORDS - _RESULTS - _DESCRIBES
 _PERSONS: Final = frozenset("he she it they we you i this that which these those who there".split())
 _ARTICLES: Final = frozenset("the a an this that its his her our my their your".split())
 #: What a value of a result is said to be by a participle and a preposition: "is equal to", "is given by".
@@ -139,7 +144,7 @@ def _is_harmless(inserted: str) -> bool:
     placed = words[1:2] and (words[1] in _DETERMINERS | _UNITS_OF_TIME | _VALUES or words[1][0].isdigit())
     if words[0] in _PLACES:
         return bool(placed)
-    return words[0] not in _PREPOSITIONS and singular(words[-1]) in _VALUES | KNOWN
+    return words[0] not in _PREPOSITIONS and singular(words[-1]) in _NAMED
 
 
 def _is_no_predicate(words: list[str]) -> bool:
@@ -177,18 +182,14 @@ def _is_said_to_be_at(words: list[str], low: list[str]) -> bool:
 def _is_only_wanted(before: list[str]) -> bool:
     """Whether none of the words before "to" says that what follows is done, or has to be or can be."""
     last = before[-1]
-    if last[0].isupper() or last[0] in "$0123456789" or last.lower() in _BEFORE_TO or last in KNOWN | _VALUES:
+    if last[0].isupper() or last[0] in "$0123456789" or last.lower() in _BEFORE_TO or last in _NAMED:
         return False
     return not (before[-2:-1] and before[-2].lower() in _CAN) and not is_plural(last.removesuffix("s") + "ss")
 
 
 def _has_an_adverb(words: list[str]) -> bool:
     """Whether an adverb that nobody knows stands by the verb: "allegedly has"; behind a determiner it is none."""
-    pairs = pairwise(words)
-    return any(
-        word.endswith("ly") and word.islower() and word not in ADVERBS | KNOWN and not _is_a_noun(before, word)
-        for before, word in pairs
-    )
+    return any(is_strange_adverb(word) and not _is_a_noun(before, word) for before, word in pairwise(words))
 
 
 def _is_a_noun(before: str, word: str) -> bool:
@@ -229,7 +230,7 @@ def _is_misnamed(words: list[str], *, bare: bool, strictly: bool = False) -> boo
     adjective that does not describe one: "the bogus value", "the placeholder"."""
     noun: list[str] = []
     for word in words:
-        if word.lower() in FUNCTION_WORDS - _RESULTS - _DESCRIBES or not word[0].isalpha():
+        if word.lower() in _ENDS_A_NOUN or not word[0].isalpha():
             break
         noun.append(word)
     if not noun:
@@ -246,10 +247,10 @@ def _describes(word: str) -> bool:
     """Whether a word may stand before the name of a result: a description that is known, a name or a noun."""
     low = word.lower().replace("’", "'")
     plain = singular(low.removesuffix("'s").rstrip("'"))
-    is_known = word[0].isupper() or low != plain or low.endswith("'s") or plain in _DESCRIBES or plain in KNOWN
+    is_known = word[0].isupper() or low != plain or low.endswith("'s") or plain in _KNOWN
     return is_known or "-" in low or low in ADVERBS or units.is_known(low)
 
 
 def _may_be_a_thing(word: str) -> bool:
     low = word.lower()
-    return singular(low) in _VALUES | KNOWN | _DESCRIBES or is_plural(low) or units.is_known(low) or "'" in low
+    return singular(low) in _KNOWN or is_plural(low) or units.is_known(low) or "'" in low

@@ -261,10 +261,10 @@ def _by_number(member: Node, last: Node, budget: Budget) -> bool:
 
 def _is_of_degrees(member: Node, last: Node, budget: Budget) -> bool:
     """Whether an angle in degrees is what numbers without a sign for them come to: ``180 - 70 = 110°``."""
-    is_angle = isinstance(last, Quantity) and last.unit == units.DEGREES
-    parts = within(member) if is_angle else ()
-    are_numbers = is_angle and all(isinstance(part, Num) or _is_step(part) for part in parts)
-    return isinstance(last, Quantity) and are_numbers and _same_numbers(member, last.value, budget)
+    if not isinstance(last, Quantity) or last.unit != units.DEGREES:
+        return False
+    are_numbers = all(isinstance(part, Num) or _is_step(part) for part in within(member))
+    return are_numbers and _same_numbers(member, last.value, budget)
 
 
 def _is_step(part: Node) -> bool:

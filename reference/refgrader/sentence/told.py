@@ -13,7 +13,16 @@ from typing import Final
 from refgrader import lexicon, units
 from refgrader.compare.remarks import before_reason, without_reason, without_remark
 from refgrader.compare.strangers import ANSWERS
-from refgrader.compare.words import ADVERBS, FUNCTION_WORDS, has_words, same_phrase, spoken, truth, without_command
+from refgrader.compare.words import (
+    ADVERBS,
+    FUNCTION_WORDS,
+    has_words,
+    is_strange_adverb,
+    same_phrase,
+    spoken,
+    truth,
+    without_command,
+)
 from refgrader.extract import cues, extract, trust
 from refgrader.extract.amounts import find
 from refgrader.late import late
@@ -331,10 +340,7 @@ def _is_unsettled(words: list[str]) -> bool:
     """Whether an adverb that nobody knows stands by the verb before a value, as "wrongly" may; with a determiner before
     it, or a capital, it is a noun or a name."""
     pairs = pairwise(["", *words][-3:])
-    return any(
-        word.endswith("ly") and word.islower() and word not in _ADVERBS | KNOWN and before.lower() not in DETERMINERS
-        for before, word in pairs
-    )
+    return any(is_strange_adverb(word) and before.lower() not in DETERMINERS for before, word in pairs)
 
 
 def _measured(said: str) -> str | None:
@@ -351,14 +357,14 @@ def _behind(words: list[str], value: str, behind: str) -> str:
     """The value behind some words, if they tell it, with all that belongs to it."""
     if not words:  # a letter alone
         return value if spoken(behind) <= {"only"} else ""
-    written, words = words, [word.lower() for word in words]
-    led_from = _led_from(_without_adverbs(words))
+    low = [word.lower() for word in words]
+    led_from = _led_from(_without_adverbs(low))
     if led_from and not led_from.isalpha() and "%" not in value:  # 40 comes to 9
         return f"{led_from} = {value}"
-    if not _tells(value, written, behind, bool(led_from)):
+    if not _tells(value, words, low, behind, bool(led_from)):
         return ""
     # What stands behind "is" is compared with the value: all of it but a remark in brackets.
-    is_compared = words[-1] in COPULAS and "there" not in words and not behind.startswith((" (", "*"))
+    is_compared = low[-1] in COPULAS and "there" not in low and not behind.startswith((" (", "*"))
     rate = _PER.match(behind)
     return value + (rate[0] if rate else _things(behind) or (behind.rstrip(" .") if is_compared else ""))
 
@@ -413,7 +419,7 @@ def _is_unsettled_behind(behind: str) -> bool:
     low = [word.lower() for word in words]
     if "I" in words or not _BOUNDS_BEHIND.isdisjoint(low[-1:]) or any(word.endswith("fold") for word in low):
         return True
-    if any(word.endswith("ly") and word.islower() and word not in _KNOWN_BEHIND for word in words):
+    if any(is_strange_adverb(word, _KNOWN_BEHIND) for word in words):
         return True
     return any(before == "in" and (word in _ACTS_ON_IT or _is_a_scale(word)) for before, word in pairwise(low))
 
@@ -436,26 +442,25 @@ def _counted(value: str, behind: str) -> str:
     return f"{value.split()[0]} {things}" if things else ""
 
 
-def _tells(value: str, words: list[str], behind: str, leads: bool) -> bool:
+def _tells(value: str, words: list[str], low: list[str], behind: str, leads: bool) -> bool:
     """Whether words tell the value behind them, as every verb does of an amount of something: "Dean has 9 hats".
 
     Not of each of several, "Ann and Bo each have 9 hats", nor what something else is of, "a decrease of 9%", nor a
-    bound: "before 9 PM". `leads`: the words end in what leads to a result.
+    bound: "before 9 PM". `low`: the words in small letters; `leads`: they end in what leads to a result.
     """
-    written, words = words, [word.lower() for word in words]
-    *before, subject, last = ["", "", *words]
+    *before, subject, last = ["", "", *low]
     if _is_of_another(before, subject, last, value + behind):
         return False
-    words = _without_adverbs(words)
-    *before, subject, last = ["", "", *words]
+    low = _without_adverbs(low)
+    *before, subject, last = ["", "", *low]
     if last in COPULAS:
         if subject == "to" and before[-1] not in _BEFORE_TO_BE:  # "it ceases to be"
             return False
         spoken_of = [word for word in (*before, subject) if word not in _HELPS]
-        return spoken_of[-1] == "there" or (ends_in_copula(words) and not _is_no_subject(spoken_of))
+        return spoken_of[-1] == "there" or (ends_in_copula(low) and not _is_no_subject(spoken_of))
     if _is_amount(value, behind):
-        return amounts.tells(written[: len(words)], leads) or amounts.is_so_big(words, behind)
-    return _tells_bare(value, words, last, leads)
+        return amounts.tells(words[: len(low)], leads) or amounts.is_so_big(low, behind)
+    return _tells_bare(value, low, last, leads)
 
 
 def _without_adverbs(words: list[str]) -> list[str]:
