@@ -79,8 +79,13 @@ def read_needs(adapter: Path) -> Needs:
 
 
 def at_version(needs: Needs, version: str) -> Needs:
-    """`needs` with the main package at `version`. Raises `Unavailable` if there is no version to choose."""
+    """`needs` with the main package at `version`. Raises `Unavailable` if there is no such version to choose.
+
+    What is taken from a repository has one: that of its metadata, by which its report is called.
+    """
     if not needs.package:
+        if version == needs.about.get("version"):
+            return needs
         raise Unavailable("it has no versions to choose from; leave out the @")
     try:
         wanted = SpecifierSet(f"=={Version(version)}")

@@ -68,6 +68,13 @@ def test_a_version_replaces_that_of_the_main_package_only(tmp_path: Path) -> Non
     assert [str(r) for r in found.everything] == ["pytest>=1", "Click[x]==9.1", "verl==0.4"]
 
 
+def test_what_comes_from_a_repository_has_its_own_version_and_no_other(tmp_path: Path) -> None:
+    of_a_commit = needs(tmp_path, "[tool.gradespec]", "version = 'b8b0f8c'")
+    assert at_version(of_a_commit, "b8b0f8c") == of_a_commit
+    with pytest.raises(Unavailable, match="no versions to choose from"):
+        at_version(of_a_commit, "985bdc1")
+
+
 @pytest.mark.parametrize(
     ("line", "lacking"),
     [
