@@ -171,8 +171,8 @@ _OPTION: Final = late(r"(?:[Oo]ption|[Cc]hoice) \(?K\b\)?\.?")
 
 def _content_of_choice(gold: str, answer: str, context: Context, contents: Contents) -> Finding | None:
     """A letter before the content that the gold is (TXT-4), or that is the letter K of a choice (TXT-1)."""
-    said, option = choices.choice(answer), _OPTION.match(answer)
-    if option and gold == "K" and option.end() == len(answer):
+    said, option = choices.choice(answer), gold == "K" and _OPTION.match(answer)
+    if option and option.end() == len(answer):
         return yes("TXT-2", "choice K")
     if said is None or not said.content or len(said.letters) != 1 or parts.answers(answer):
         return None

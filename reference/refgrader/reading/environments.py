@@ -125,7 +125,7 @@ def _said(cursor: Cursor) -> Node | None:
 
 def _bounds_of_whole(cursor: Cursor) -> Node:
     """``integers 0 <= n < 14``: that n is whole, and its bounds. Raises `Unreadable` where it is another condition."""
-    bounds = cursor.expression(RELATION) if cursor.take("integers", "integer") else None
+    bounds = cursor.expression(RELATION) if cursor.next().text in ("integers", "integer") else None
     if not isinstance(bounds, Chain) or len(bounds.items) != 3 or not isinstance(bounds.items[1], Sym):
         raise Unreadable("no bounds of integers")
     return Listing("and", (Chain(("∈",), (bounds.items[1], Sym("ℤ"))), bounds))
