@@ -59,14 +59,29 @@ def renamings(gold: Sequence[Node], answer: Sequence[Node]) -> Iterator[dict[str
     or c where the gold has c or k beside x, y, z and t only.
     """
     yield from _renamings(gold, answer)
-    theirs, lone = names_in(answer), names_in(gold) - UNKNOWNS
+    theirs = names_in(answer)
     if not UNKNOWNS.isdisjoint(theirs) and any("_" in name for name in theirs - names_in(gold)):
         for names in _renamings(answer, gold):
             yield {ours: name for name, ours in names.items()}
-    letters = theirs - UNKNOWNS
-    is_one = len(letters & {*"CKck"}) == len(letters) == 1 and theirs != letters != lone
-    if is_one and lone in ({"c"}, {"k"}) and not _is_angle(gold, *lone):
-        yield dict(zip(letters, lone, strict=True))
+    if ours := _lone(gold, answer):
+        yield dict(zip(_letters(answer), ours, strict=True))
+
+
+def constants_of(gold: Sequence[Node], answer: Sequence[Node]) -> list[str]:
+    """The arbitrary constants of a gold, which the answer may tell: a ``k`` beside its C."""
+    return arbitrary_in(gold, True) or _lone(gold, answer)
+
+
+def _lone(gold: Sequence[Node], answer: Sequence[Node]) -> list[str]:
+    """A ``c`` or ``k`` of the gold beside another C, K, c or k, if either has nothing else than unknowns and points."""
+    theirs, ours = map(_letters, (answer, gold))
+    is_one = len(theirs) == 1 and theirs <= {*"CKck"} - ours and bool(UNKNOWNS & names_in(answer))
+    return [*ours] if is_one and ours in ({"c"}, {"k"}) and not _is_angle(gold, *ours) else []
+
+
+def _letters(nodes: Sequence[Node]) -> set[str]:
+    """The names that are no x, y, z or t, nor a value of these, as y_1 is."""
+    return {name for name in names_in(nodes) if name.partition("_")[0] not in UNKNOWNS}
 
 
 def _renamings(told: Sequence[Node], other: Sequence[Node]) -> Iterator[dict[str, str]]:

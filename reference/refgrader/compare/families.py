@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import chain
+from functools import partial
+from itertools import chain, product
 from typing import Final, NamedTuple
 
 from flint import acb, fmpq
@@ -24,6 +25,7 @@ from refgrader.meaning.values import (
     RealSet,
     Scalar,
     Value,
+    mapped,
     numbers_of,
     unnamed,
 )
@@ -37,6 +39,8 @@ from refgrader.reading.substitution import renamed, substituted
 from refgrader.reading.tree import App, Node, Num, Quantity, Sym, Text, vocabulary, within
 
 _BITS: Final = PRECISION + 256
+#: How far from the gold's integer an answer's may begin.
+_SHIFTS: Final = 2
 #: Members of a family that are looked up in the other: more than any period that people write.
 _MEMBERS: Final = 24
 
@@ -177,6 +181,18 @@ def _turns(node: Node, symbol: str) -> bool:
         return any(_turns(term, symbol) for term in node.args)
     is_product = isinstance(node, Quantity) or (isinstance(node, App) and node.head in ("mul", "div"))
     return is_product and symbol in features(node).names and not _TURNS.isdisjoint(vocabulary(node))
+
+
+def renumbered(value: Conditional) -> Iterator[Value]:
+    """A value under its conditions; where it is an interval for every integer, ``(2kπ, 2kπ + π)``, or several, the same
+    with these counted from another one on, forwards or backwards (EXPR-33)."""
+    yield value.value
+    letters = [*integer_symbols(value.conditions[0])]
+    if len(letters) == len(value.conditions) == 1 and real_set(value.value):
+        letter = Sym(letters[0])
+        for counted, start in product((letter, App("neg", (letter,))), range(-_SHIFTS, _SHIFTS + 1)):
+            place = {letter.name: App("add", (counted, Num(fmpq(start))))}
+            yield mapped(value.value, partial(substituted, values=place))
 
 
 # --- all real numbers but some ----------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from typing import Final
 
 from flint import acb, acb_mat, fmpq
 
-from refgrader.compare.constants import arbitrary_in
+from refgrader.compare.constants import arbitrary_in, constants_of
 from refgrader.compare.finding import Context
 from refgrader.compare.phases import without_phase
 from refgrader.limits import LimitReached
@@ -47,7 +47,7 @@ _Parts = list[acb]
 
 def same_solutions(gold: Sequence[Node], answer: Sequence[Node], context: Context) -> bool:
     """Whether two functions of one unknown, or two vectors of them, are the same for all values of their constants."""
-    ours = arbitrary_in(gold, True)
+    ours = constants_of(gold, answer)
     answer = [without_phase(node, UNKNOWNS, context.budget) for node in answer] if len(ours) == 2 else answer
     theirs = arbitrary_in(answer, False, several=len(ours) > 1)
     if not 0 < len(ours) == len(theirs) <= _MOST or len(gold) != len(answer):

@@ -11,7 +11,7 @@ from flint import fmpq
 
 from refgrader import lexicon
 from refgrader.compare import sets_in_words
-from refgrader.compare.constants import arbitrary_in
+from refgrader.compare.constants import arbitrary_in, constants_of
 from refgrader.compare.finding import Context
 from refgrader.compare.sets import is_empty
 from refgrader.lexicon.nouns import is_plural
@@ -237,7 +237,7 @@ def _is_something_else(value: Value, condition: Node, context: Context) -> bool:
 def cuts_constants(gold: Value, answer: Conditional, context: Context) -> bool:
     """Whether a condition takes members of a general solution away: it gives a value at a point, or is on an arbitrary
     constant and says more than that it is real, or not a number for which there is no member."""
-    if not arbitrary_in(nodes_in(gold), True):
+    if not constants_of(nodes_in(gold), nodes_in(answer.value)):
         return False
     constants = arbitrary_in(nodes_in(answer.value), False)
     told = (each for each in answer.conditions if not _has_no_member(nodes_in(answer.value), each, context))

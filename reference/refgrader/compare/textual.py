@@ -165,12 +165,18 @@ def _choice(gold: choices.Choice, answer: str, context: Context, contents: Conte
     return yes("TXT-1", f"choice {gold.letters}")
 
 
+#: What says that K, which is a name elsewhere, is the letter of a choice.
+_OPTION: Final = late(r"(?:[Oo]ption|[Cc]hoice) \(?K\b\)?\.?")
+
+
 def _content_of_choice(gold: str, answer: str, context: Context, contents: Contents) -> Finding | None:
-    """A letter before the content that the gold is (TXT-4)."""
-    said = choices.choice(answer)
+    """A letter before the content that the gold is (TXT-4), or that is the letter K of a choice (TXT-1)."""
+    said, option = choices.choice(answer), gold == "K" and _OPTION.match(answer)
+    if option and option.end() == len(answer):
+        return yes("TXT-2", "choice K")
     if said is None or not said.content or len(said.letters) != 1 or parts.answers(answer):
         return None
-    if said.letters == gold and answer.startswith("\\"):
+    if said.letters == gold and (answer.startswith("\\") or option):
         return yes("TXT-2", f"choice {gold}")
     is_same = contents(gold, said.content, context).same
     return yes("TXT-4", "the content, with the letter of its choice") if is_same else None

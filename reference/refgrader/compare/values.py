@@ -9,7 +9,7 @@ from itertools import chain, product
 from typing import Any, Final
 
 from refgrader import lexicon
-from refgrader.compare import words
+from refgrader.compare import families, words
 from refgrader.compare.approximations import before_percent
 from refgrader.compare.collections import ORDERED, Same, compare_items, compare_tables, nouns_of
 from refgrader.compare.constants import added_to_logarithm, arbitrary_in, renamings
@@ -23,7 +23,7 @@ from refgrader.compare.equations import (
     same_squares,
     solved_for,
 )
-from refgrader.compare.families import as_formula, compare_families, is_restricted, same_but_for_points, unsaid_families
+from refgrader.compare.families import as_formula, compare_families, is_restricted, unsaid_families
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.flats import same_flats
 from refgrader.compare.general import same_solutions
@@ -36,6 +36,7 @@ from refgrader.lexicon.nouns import singular
 from refgrader.limits import Unreadable
 from refgrader.meaning import interpret
 from refgrader.meaning import values as v
+from refgrader.meaning.brackets import at_each
 from refgrader.meaning.calculations import cannot_be
 from refgrader.meaning.conditions import integer_symbols, integers_between, says_whole
 from refgrader.meaning.lists import by_coordinates, unknown_of
@@ -415,15 +416,14 @@ def _alternatives(value: v.Value, other: v.Value) -> tuple[v.Value, ...]:
 
 def _conditional(gold: v.Value, answer: v.Value, context: Context) -> Finding:
     if isinstance(gold, v.Conditional) and isinstance(answer, v.Conditional):
-        theirs = _with_parameter(gold, answer)
-        if not _same_conditions(gold.conditions, theirs.conditions, context):
-            return no("REL-25", "another condition")
-        found = compare_values(gold.value, theirs.value, context)
-        return found if found.same else same_but_for_points(gold, answer, context) or found
+        return _under_conditions(gold, answer, context)
     if isinstance(answer, v.Words) and (seen := as_said(gold, answer, context)):
         return compare_values(*seen, context)
     if any(map(says_whole, (gold, answer))):
         return _bounds_of_integers(gold, answer, context)
+    told = _at_each(gold, answer, context), _at_each(answer, gold, context)
+    if any(told):
+        return compare_values(told[0] or gold, told[1] or answer, context)
     if isinstance(v.unnamed(gold), v.Residue) and not isinstance(_conditioned(answer), v.Residue):
         return no("REL-23", "a class, and numbers of which not all are told")
     if any(isinstance(v.unnamed(side), v.Family) or is_restricted(side, context) for side in (gold, answer)):
@@ -437,6 +437,16 @@ def _conditional(gold: v.Value, answer: v.Value, context: Context) -> Finding:
         return no("REL-25", "a condition on one side only that changes what is said there")
     context.note("REL-25", "a condition on one side only is dropped")
     return compare_values(one, other, context)
+
+
+def _under_conditions(gold: v.Conditional, answer: v.Conditional, context: Context) -> Finding:
+    theirs = _with_parameter(gold, answer)
+    if not _same_conditions(gold.conditions, theirs.conditions, context):
+        return no("REL-25", "another condition")
+    for value in families.renumbered(theirs):
+        if (found := compare_values(gold.value, value, context)).same:
+            return found
+    return families.same_but_for_points(gold, answer, context) or found
 
 
 def _conditioned(value: v.Value) -> v.Value:
@@ -458,6 +468,19 @@ def _bounds_of_integers(gold: v.Value, answer: v.Value, context: Context) -> Fin
     if len(bounds) < 2:
         return no("COL-30", "integers for a range of numbers")
     return compare_values(bounds[0], bounds[1], context)
+
+
+def _at_each(value: v.Value, other: v.Value, context: Context) -> v.Value | None:
+    """``nπ/7, n ∈ ℤ, 0 <= n < 14`` beside several numbers: the values at each of these integers (COL-30)."""
+    numbers = v.unnamed(other)
+    are_numbers = isinstance(numbers, v.Items) and not names_in(v.numbers_of(numbers) or (_WHAT,))
+    if not isinstance(value, v.Conditional) or not are_numbers:
+        return None
+    nodes, told = v.numbers_of(_conditioned(value)) or (), Listing("and", value.conditions)
+    found = [at_each(node, told, context.budget) for node in nodes]
+    items = tuple(chain.from_iterable(each.items for each in found if each))
+    of_each = v.Items(",", items) if items and all(found) else None
+    return value.value._replace(value=of_each) if of_each and isinstance(value.value, v.Named) else of_each
 
 
 def _with_parameter(gold: v.Conditional, answer: v.Conditional) -> v.Conditional:

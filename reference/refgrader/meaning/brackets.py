@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from refgrader.limits import MAX_ELEMENTS, LimitReached, Unreadable
 from refgrader.meaning import signs
 from refgrader.meaning.conditions import WHOLE, conditional, integer_symbols, is_member
@@ -24,6 +26,7 @@ from refgrader.meaning.values import (
 )
 from refgrader.numbers.budget import Budget
 from refgrader.numbers.features import features, names_in
+from refgrader.reading.substitution import renamed
 from refgrader.reading.tree import App, Builder, Chain, Group, Listing, Node, Sym
 
 
@@ -57,8 +60,9 @@ def _interval(node: Group) -> Interval | None:
 def _braced(node: Group, budget: Budget) -> Value:
     if not node.items:
         return Reals(None)
-    if len(node.items) == 1 and isinstance(node.items[0], Builder):
-        return _built(node.items[0], budget)
+    if isinstance(built := node.items[-1], Builder):  # {a, b : k ∈ ℤ}
+        sets = [_built(built._replace(element=item), budget) for item in (*node.items[:-1], built.element)]
+        return sets[0] if len(sets) == 1 else reduce(_union_of_families, sets)
     return Items("{", spread(interpret(item, budget) for item in node.items))
 
 
@@ -70,7 +74,7 @@ def _built(node: Builder, budget: Budget) -> Value:
     integers = integer_symbols(condition)
     if len(integers) == 1:
         return Family(signs.expand(element), *integers)
-    return _at_each(element, condition, budget) or _points(interpret(element, budget), condition, budget)
+    return at_each(element, condition, budget) or _points(interpret(element, budget), condition, budget)
 
 
 def _with_domain(node: Builder) -> tuple[Node, Node]:
@@ -111,7 +115,7 @@ def _tells(element: Sym, condition: Node) -> bool:
     return isinstance(condition, Chain) and condition.signs == ("=",) and element in condition.items
 
 
-def _at_each(element: Node, condition: Node, budget: Budget) -> Items | None:
+def at_each(element: Node, condition: Node, budget: Budget) -> Items | None:
     """``{2k : k = 0, 1, 2}``: the values of an expression at each number of a finite set; None for other sets."""
     name, *others = features(element).names or ("",)
     try:
@@ -150,9 +154,20 @@ def _outside_braces(_node: Builder, _budget: Budget) -> Value:
     raise Unreadable("a condition outside a set")
 
 
+def _union_of_families(one: Value, other: Value) -> Family:
+    """The values of two families as one. Raises `Unreadable` where one is none, or a member is one number."""
+    if isinstance(one, Family) and isinstance(other, Family):
+        members = (*one.members, *(renamed(node, {other.symbol: one.symbol}) for node in other.members))
+        if all(names_in([node]) == {one.symbol} for node in members):
+            return Family(members, one.symbol)
+    raise Unreadable("a union of what are no families over the integers")
+
+
 def set_operation(node: App, budget: Budget) -> Value | None:
     """One set with or without another; all the members of a family are left out of it."""
     values = [interpret(arg, budget) for arg in node.args]
+    if node.head == "union" and all(isinstance(value, Family) for value in values):
+        return _union_of_families(*values)
     if isinstance(values[1], Family):
         is_whole = Chain(("∈",), (Sym(values[1].symbol), WHOLE[0]))
         return conditional((App(node.head, (node.args[0], Group("{", "}", values[1].members))),), (is_whole,), budget)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from contextlib import suppress
 from itertools import accumulate, chain
 from typing import Final, NamedTuple, TypeGuard
@@ -82,7 +82,8 @@ def _each_told(items: tuple[Node, ...]) -> tuple[Node, ...]:
     told = last.items if isinstance(last, Group) and last.opening == "(" else ()
     if isinstance(last, Given):  # c_1 and c_2 are real
         told = (*(last.body.items if isinstance(last.body, Listing) else (last.body,)), last.condition)
-    if told and isinstance(told[-1], Chain) and all(isinstance(each, Sym) for each in told[:-1]):
+    of_all = told and isinstance(told[-1], Chain) and all(isinstance(each, Sym) for each in told[:-1])
+    if of_all or (told and tellings.counts(told, tuple(others))):  # (k = 1, …, n)
         items = (*others, *told)
     found = [*items]
     for at in range(len(items) - 2, 0, -1):
@@ -103,8 +104,8 @@ def _is_condition(item: Node, body: list[Node]) -> bool:
         return False
     if item.signs == ("!=",) and all(_may_be_other(part, item.items[0]) for part in body):
         return True
-    if item.signs == ("∈",) and item.items[1] in WHOLE and any(_bounds(part, subject.name) for part in body):
-        return True  # 2 <= n <= 4, n ∈ ℤ
+    if item.signs == ("∈",) and item.items[1] in WHOLE and any(_bounds(part, subject.name, {"∈"}) for part in body):
+        return True  # 2 <= n <= 4, n ∈ ℤ; x ∈ [kπ, kπ + 1], k ∈ ℤ
     if item.signs[0] in ("∈", "∉") and isinstance(item.items[1], Sym):
         return all(not isinstance(part, Chain) or part.signs[0] not in ("∈", "<", ">", "<=", ">=") for part in body)
     return any(_about(part, subject.name) for part in body)
@@ -123,11 +124,12 @@ def _subject(relation: Chain) -> Sym | None:
     return next((part for part in members if isinstance(part, Sym)), None)
 
 
-def _bounds(part: Node, name: str) -> bool:
-    """Whether a value is an inequality that speaks of the symbol, or one of several that do."""
+def _bounds(part: Node, name: str, others: Set[str] = frozenset()) -> bool:
+    """Whether a value is an inequality, or has another sign, that speaks of the symbol, or one of several that do."""
     if isinstance(part, Listing) and part.joiner == "or":
-        return all(_bounds(each, name) for each in part.items)
-    return isinstance(part, Chain) and FLIPPED.keys() - {"=", "!="} >= set(part.signs) and name in features(part).names
+        return all(_bounds(each, name, others) for each in part.items)
+    signs = {*FLIPPED, *others} - {"=", "!="}
+    return isinstance(part, Chain) and signs.issuperset(part.signs) and name in features(part).names
 
 
 def _also_excluded(item: Node, before: Node) -> Chain | None:

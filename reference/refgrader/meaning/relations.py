@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from itertools import pairwise, takewhile
+from itertools import chain, pairwise, repeat, takewhile
 from typing import Final
 
 from flint import fmpq
@@ -12,7 +12,7 @@ from flint import fmpq
 from refgrader import lexicon, units
 from refgrader.lexicon.nouns import singular
 from refgrader.limits import AtOdds, Unreadable
-from refgrader.meaning import signs
+from refgrader.meaning import signs, written_out
 from refgrader.meaning.calculations import agree, are_amounts, cannot_be, differ, digits_that_agree, worked_out
 from refgrader.meaning.dispatch import interpret, reads
 from refgrader.meaning.inequalities import FLIPPED, inequality
@@ -71,10 +71,10 @@ def _chain(node: Chain, budget: Budget) -> Value:
         return _equalities(Chain(node.signs[:-1], node.items[:-1]), budget)
     if kinds <= FLIPPED.keys() | {"≈"} and (bounded := _with_bounds_again(node, budget)):
         return bounded
-    left, right, *_ = node.items
+    left, right = node.items[0], node.items[-1]
     if node.signs == ("~",) and isinstance(left, Sym) and _is_formula(right):
         return _equation(left, right, budget)
-    if node.signs == ("∈",):
+    if node.signs == ("∈",) or _is_within(node):
         return _membership(left, right, budget)
     if node.signs == ("↦",) and (mapping := _mapping(left, right, budget)):
         return mapping
@@ -162,6 +162,13 @@ def _membership(left: Node, right: Node, budget: Budget) -> Value:
         return Relation("∈", left, right)  # of a set that has a name only
     called = "" if isinstance(left, (Group, Listing)) else name_of(left)
     return Relation("∈", left, right) if called is None else Named(called, (), value)
+
+
+def _is_within(node: Chain) -> bool:
+    """``f(x) = 3 + \\sin^2 x ∈ [3, 4]``: whether the formula of a name is said to be in a set that is written out."""
+    left, *steps, right = node.items
+    are_formulas = node.signs == (*("=",) * len(steps), "∈") and all(features(step).names for step in steps)
+    return are_formulas and name_of(left) is not None and not isinstance(right, Sym)
 
 
 def _congruence(node: Chain, budget: Budget) -> Value | None:
@@ -333,11 +340,21 @@ def _equation(left: Node, right: Node, budget: Budget) -> Value:
     if isinstance(right, Sym) and is_label(right):
         named = _named(right, right.name, left, budget)
         return named._replace(written=right) if isinstance(named, Named) else named
-    if _are_same_points(left, right, budget):  # (2a - a, 1 + 1) = (a, 2)
+    if _are_same_points(left, right, budget) or _comes_to(left, right, budget):  # (2a - a, 1 + 1) = (a, 2)
         return interpret(right, budget)
     if left == right or features(left).names or features(right).names:  # 0 = 0 works nothing out
         return _stated(left, right, budget)
     return worked_out((left, right), budget)
+
+
+def _comes_to(left: Node, right: Node, budget: Budget) -> bool:
+    """Whether what is done to matrices that are written out is one, whatever the letters in them are."""
+    if not isinstance(right, Matrix) or not features(left).names or not written_out.is_worked_out(left):
+        return False
+    with suppress(Undefined):
+        ours, theirs = ([*chain.from_iterable(rows)] for rows in written_out.compared(left, right))
+        return len(ours) == len(theirs) > 0 and all(map(surely_same, ours, theirs, repeat(budget)))
+    return False
 
 
 def _is_unsolved(left: App, right: Node, budget: Budget) -> bool:

@@ -24,8 +24,13 @@ _ANDS: Final = ("和", "与", "及")
 _AND: Final = late("和|与|以?及")
 #: A number set, or an interval, and behind a backslash or a sign the braces of what it is without: ``ℝ \ {3}``.
 _WITHOUT: Final = late(
-    r"(\\mathbb\s?(?:\{[RZNQC]\}|[RZNQC])(?:\^\{?[+*-]\}?)?|[(\[][^][(){}]{1,40},[^][(){}]{1,40}[)\]](?=\s?\\\s\{))"
+    r"(\\mathbb\s?(?:\{[RZNQC]\}|[RZNQC])(?:\^\{?[+*-]\}?)?|[(\[][^][(){}]{1,40},[^][(){}]{1,40}[)\]]\)?(?=\s?\\\s\{))"
     r"\s?(?:\\setminus\s?|-\s?|\\\s?)\\?\{((?:[^{}\\<>=|:]|\\(?!rm|bf|it|[nlg]e|mid|text)[a-z]){1,80})\\?\}"
+)
+#: A function that is set equal to the identity, perhaps of a set: ``f = -\mathrm{id}_{\mathbb Q}``.
+_IDENTITY: Final = late(
+    r"(?<![a-zA-Z\\])([fgh])\s?=\s?(-?)\s?\\(?:mathrm|operatorname|text)\s?\{id\}"
+    r"(?:\s?_\s?(?:[A-Z]|\{[A-Z]\}|\{?\\mathbb\s?\{?[A-Z]\}?(?:[_^]\{?[+*>0-9]{1,3}\}?)?\}?))?(?![\w(^_])"
 )
 _ENTITY: Final = late(r"&#?\w{1,8};")
 #: Accents that combine with the letter before them, and the commands for them.
@@ -247,6 +252,8 @@ def _without_commands(text: str) -> str:
         text = _SIZE.sub(r"\1|\2|", text)
     if "mathbb" in text or "\\ {" in text:
         text = _WITHOUT.sub(r"\1\\setminus\\{\2\\}", text)
+    if "{id}" in text:
+        text = _IDENTITY.sub(r"\1(x)=\2x", text)
     return text
 
 

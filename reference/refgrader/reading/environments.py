@@ -9,7 +9,7 @@ from flint import fmpq
 from refgrader.limits import MAX_ENTRIES, LimitReached, Unreadable
 from refgrader.reading import notation as table
 from refgrader.reading.cursor import Cursor
-from refgrader.reading.operators import DEPTHS, LIST, MATRICES
+from refgrader.reading.operators import DEPTHS, LIST, MATRICES, RELATION
 from refgrader.reading.token import END, SYMBOL, WORD
 from refgrader.reading.tree import App, Chain, Given, Listing, Matrix, Node, Num, Sym, Text
 
@@ -118,9 +118,17 @@ def _rest(cursor: Cursor) -> list[str]:
 def _said(cursor: Cursor) -> Node | None:
     """What words say of a letter; None, and nothing read, where they say nothing that is known."""
     if (member := cursor.membership()) is None:
-        return _parity(cursor)
+        return cursor.attempt(_bounds_of_whole) or _parity(cursor)
     cursor.skip(member[1])
     return member[0]
+
+
+def _bounds_of_whole(cursor: Cursor) -> Node:
+    """``integers 0 <= n < 14``: that n is whole, and its bounds. Raises `Unreadable` where it is another condition."""
+    bounds = cursor.expression(RELATION) if cursor.next().text in ("integers", "integer") else None
+    if not isinstance(bounds, Chain) or len(bounds.items) != 3 or not isinstance(bounds.items[1], Sym):
+        raise Unreadable("no bounds of integers")
+    return Listing("and", (Chain(("∈",), (bounds.items[1], Sym("ℤ"))), bounds))
 
 
 def _parity(cursor: Cursor) -> Node | None:

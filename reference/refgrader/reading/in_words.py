@@ -81,13 +81,21 @@ _NUMBER: Final = r"(-?[0-9]+(?:\.[0-9]+)?)"
 _BETWEEN: Final = late(rf"(?:strictly )?between {_NUMBER} and {_NUMBER}|在?{_NUMBER} and {_NUMBER} ?之间")
 
 
+def _copied(union: re.Match[str]) -> str:
+    """What a union is of for every integer: one interval, or several that each have the same sign before them."""
+    sign = union.string[: union.start(3)].strip()
+    first, *others = map(str.strip, union[3].split(r"\cup"))
+    joined = r" \cup ".join((first, *(each.removeprefix(sign) for each in others)))
+    return joined if all(each.startswith(sign) for each in others) else ""
+
+
 def spelt(text: str) -> str:
     """`text`, or the notation for what it says in words: a range, a share, a part."""
     if chinese_numerals.has_han(text):
         text = chinese_numerals.spelt(text)
     said = " ".join(_MARKUP.sub(r" \1 ", text).split())
-    if (union := _OF_EVERY_INTEGER.fullmatch(text)) and (union[2] or r"\cup" not in union[3]):
-        return rf"{union[2] or union[3]}, {union[1]} \in \mathbb{{Z}}"
+    if (union := _OF_EVERY_INTEGER.fullmatch(text)) and (copied := union[2] or _copied(union)):
+        return rf"{copied}, {union[1]} \in \mathbb{{Z}}"
     if between := _BETWEEN.fullmatch(said):
         low, high = filter(None, between.groups())
         return f"{low} < x < {high}"

@@ -164,8 +164,8 @@ def _indexed(cursor: Cursor, name: str) -> Node:
     return _named_value(cursor, _whole_name(cursor, indexed)) if cursor.token.text in _BEHIND_NAMES else indexed
 
 
-#: The mark of the inverse of a function: ``f^{-1}(x)``, and as plain text has it ``f^(-1)(x)``.
-_INVERSE: Final = (("^", "{", "-", "1", "}"), ("^", "(", "-", "1", ")"))
+#: Marks of functions: of the inverse, ``f^{-1}(x)``, as plain text has it ``f^(-1)(x)``, and of the best, ``x^*(p)``.
+_RAISED: Final = {"^{-1}": "^-1", "^(-1)": "^-1", "^{*}": "*", "^*": "*"}
 
 
 def _whole_name(cursor: Cursor, name: Sym) -> Sym:
@@ -174,16 +174,16 @@ def _whole_name(cursor: Cursor, name: Sym) -> Sym:
         name = scripts.subscripted(cursor, name)
     while primes := 1 if cursor.take("'") else scripts.raised_primes(cursor):
         name = Sym(name.name + "'" * primes)
-    inverse = cursor.attempt(lambda cursor: _inverse(cursor, name)) if cursor.peek(5).text == "(" else None
-    return inverse or name
+    is_raised = cursor.at("^") and "(" in (cursor.peek(ahead).text for ahead in (2, 4, 5))
+    return (cursor.attempt(lambda cursor: _marked(cursor, name)) if is_raised else None) or name
 
 
-def _inverse(cursor: Cursor, name: Sym) -> Sym | None:
+def _marked(cursor: Cursor, name: Sym) -> Sym | None:
     """``f^{-1}``; of other names than f, g and h only where a definition begins with it, ``p^{-1}(x) = …``."""
-    marked = any(cursor.take_all(*mark) for mark in _INVERSE)
+    mark = next((mark for signs, mark in _RAISED.items() if cursor.take_all(*signs)), "")
     own = {*scripts.CONSTANTS, *(token.text for token in cursor.group())}
     defined = name.name not in own and _is_side(cursor, name.name)
-    return Sym(name.name + "^-1") if marked and (name.name in "fgh" or defined) else None
+    return Sym(name.name + mark) if mark and cursor.at("(") and (name.name in "fgh" or defined) else None
 
 
 def _named_value(cursor: Cursor, name: Sym) -> Node:

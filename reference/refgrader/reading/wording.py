@@ -35,8 +35,8 @@ _BEGINS_VALUE: Final = frozenset(("(", "[", "{", r"\{", "-", "+", "|", "$", "€
 _OF_VALUES: Final = frozenset({NUMERAL, SYMBOL, FUNCTION})
 _OF_LINES: Final = _OF_VALUES | {WORD}
 _NOTHING: Final = Token(END, "")
-#: Before a number in words, of which they are the sign: "negative six".
-_MINUS: Final = frozenset({"minus", "negative"})
+#: Before a number in words, of which they are the sign: "negative six", "plus two".
+_SIGN_OF_NUMBER: Final = frozenset({"minus", "negative", "plus"})
 _GREEK_UNITS: Final = {"mu": "μ", "Omega": "Ω"}
 _OF_THE_SUN: Final = (("_", r"\odot"), ("_", "{", r"\odot", "}"), (r"\odot",))
 _SAYS_OF_WHAT: Final = lexicon.words("says of what") | {"per"}
@@ -114,7 +114,7 @@ def _introduces(out: list[Token], tokens: list[Token], place: int, _: str) -> bo
     if before.kind not in (END, SIGN) or before.text in _ENDS or joined or in_remark:
         return False
     place += tokens[place].text == ","
-    place += tokens[place].text.lower() in _MINUS
+    place += tokens[place].text.lower() in _SIGN_OF_NUMBER
     return _begins_value(tokens[place]) or bool(_standing(INTRODUCTIONS, tokens, place))
 
 
@@ -124,8 +124,8 @@ def _relates(out: list[Token], tokens: list[Token], place: int, sign: str) -> bo
     noun = next((token for token in reversed(out) if token.text.lower() not in table.NUMBER_WORDS), _NOTHING)
     counted = sign != ":" or noun.kind != WORD  # but not: "takes five to 7"
     named = before.kind == WORD and not (counted and before.text.lower() in table.NUMBER_WORDS)
-    follows = sign == "-" if before.kind == END else not named or sign in _AFTER_WORDS
-    place += tokens[place].text.lower() in _MINUS
+    follows = sign in ("-", "+", r"\pm") if before.kind == END else not named or sign in _AFTER_WORDS
+    place += tokens[place].text.lower() in _SIGN_OF_NUMBER
     if tokens[place].text == "a" and tokens[place + 1].kind == WORD:  # an article, and no letter
         return False
     return follows and (_begins_value(tokens[place]) or bool(_standing(_ROOTS, tokens, place)))
