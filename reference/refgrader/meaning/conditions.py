@@ -256,6 +256,10 @@ def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Bu
     items = _each_told(body + conditions)  # of c_1, c_2 ∈ ℝ the first may be at the end of the body
     body = tuple(value for value, item in zip(body, items, strict=False) if item is value)
     conditions = items[len(body) :]
+    defined = {each.items[0]: each for each in body if isinstance(each, Chain) and each.signs == ("=",)}
+    again = [each for each in conditions if isinstance(each, Chain) and each.signs == ("=",)]
+    if any(defined.get(each.items[0], each) != each for each in again):
+        raise Unreadable("a name that is told once more, otherwise")  # f(x) = x+1 where f(x) = x+2
     told = tellings.told(conditions, body)
     if told is not None:
         value = conditional(tellings.put(body, told.places), told.rest, budget, joiner)

@@ -25,7 +25,7 @@ from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, is_whole
 from refgrader.numbers.same import surely_same
 from refgrader.operations import BETWEEN, UNFINISHED
-from refgrader.reading.substitution import linear_parts, substituted
+from refgrader.reading.substitution import linear_parts, replaced, substituted
 from refgrader.reading.tree import (
     MODULAR,
     ZERO,
@@ -266,11 +266,25 @@ def _follow(node: Chain, budget: Budget) -> None:
     """Raises AtOdds where a step from the first member to the last is another value than the last."""
     left, *between, last = node.items
     value = {left.name: last} if isinstance(left, Sym) and left.name not in features(last).names else {}
-    steps = [substituted(step, value) for step in between]
+    steps = [_with_value(substituted(step, value), left, last) for step in between]
     # Of P = (y, x) = (1, 2) the last member is not P.
     in_order = all(letters == sorted(letters) for letters in map(_letters, steps))
     if not in_order or any(differ(step, last, budget) for step in steps) or _never_hold(steps, last, budget):
         raise AtOdds("a chain of equals whose members differ")
+
+
+def _with_value(step: Node, name: Node, value: Node) -> Node:
+    """A step with the value in the place of what names it, ``P(A) = 1 - P(A)``, which may be read as a product."""
+    step = replaced(step, {name: value})
+    if not applies(name, "call"):
+        return step
+    product, size = App("mul", name.args), len(name.args)
+    for part in (part for part in within(step) if applies(part, "mul")):
+        for at in range(len(part.args) - size + 1):
+            if part.args[at : at + size] == name.args:
+                rest = (*part.args[:at], value, *part.args[at + size :])
+                return replaced(step, {product: value, part: App("mul", rest)})
+    return step
 
 
 def _never_hold(steps: Sequence[Node], last: Node, budget: Budget) -> bool:

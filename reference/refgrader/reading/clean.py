@@ -69,10 +69,10 @@ _TRAILING: Final = (*_SPACING, "\\", r"\checkmark", r"\blacksquare", r"\qed")
 _RAISED_ON_NOTHING: Final = late(r"\{ ?\}(?=\^(?!\s?\{?\s?\w{1,3}\s?\}?\s?[CP]_))")
 #: A number of so many digits, each by its letter: ``\overline{abcd}``.
 _UNDER_A_BAR: Final = late(r"(?<=\\overline)\{([a-z]{3,9})\}")
-#: A brace over or under an expression, and what it says of it: ``\underbrace{1+1+\cdots+1}_{20}``; no number of one.
+#: A brace over or under an expression, and under a sum how many terms it has: ``\underbrace{1+1+\cdots+1}_{20}``.
 _BRACED: Final = late(
-    r"\\(?:under|over)brace(?!\s?\{[\w.]{1,30}\}\s?[_^]\s?\{[^{}\d]{0,80}\d)\s?\{([^{}]{1,200})\}"
-    r"(?:\s?[_^]\s?\{[^{}]{1,80}\})?"
+    r"\\(?:under|over)brace\s?\{(?=[^{}]{1,200}\}(?!\s?[_^])|[^{}+]{1,200}\+[^{}]{1,200}\}\s?[_^]\s?\{[\w ]{1,80}\})"
+    r"([^{}]{1,200})\}(?:\s?[_^]\s?\{[^{}]{1,80}\})?"
 )
 _BRACES: Final = late(r"\\.|[{}]", re.DOTALL)
 _BOXES: Final = (r"\boxed{", r"\fbox{")
