@@ -104,7 +104,7 @@ _ABOUT_THE_ANSWER: Final = lexicon.words("says it of the answer")
 _AGAIN: Final = _phrases("again")
 _APPROXIMATELY: Final = _phrases("approximately")
 _DROPPED: Final = tuple(f"{verb} {phrase}" for phrase in _phrases("says it is dropped") for verb in (" is", " was", ""))
-_ROOT: Final = late(r"\A(?:the )?(?:other )?(?:candidate|root|value|solution),? ")
+_ROOT: Final = late(r"\A(?:the )?(?:(?:other|second|negative) )?(?:candidate|root|value|solution),? ")
 #: "Rejecting x = -8": of a root that has a name, for a count may leave a thing out.
 _DROPPING: Final = late(r"(?:reject|discard)(?:ing)? (?=\$?[a-z]\$? ?=)")
 #: In a reason, what tells a letter or how many there are, and a number of which nobody knows what is said.
@@ -232,7 +232,7 @@ def of_words(answer: str) -> Iterator[str]:
     elif chosen := _WHICH_IS_MORE_SO.search(text):
         yield text[: chosen.start()]
     main, _, dropped = text.partition("; ")
-    if any(_is_one_number(_ROOT.sub("", dropped.removesuffix(end))) for end in _DROPPED if dropped.endswith(end)):
+    if any(is_one_number(_ROOT.sub("", dropped.removesuffix(end))) for end in _DROPPED if dropped.endswith(end)):
         yield main
 
 
@@ -509,7 +509,7 @@ def _counted(main: str, remark: str) -> Iterator[Reading]:
     """``5 (apples)`` as ``5 apples``: whether they are counted is the same question in brackets."""
     words = remark.split()
     are_things = all(word.isalpha() and len(word) > 1 for word in words) and is_plural(*words[-1:] or [""])
-    if (are_things and _is_one_number(main)) or units.is_known(remark) or remark in SCALES or remark in _SHARES:
+    if (are_things and is_one_number(main)) or units.is_known(remark) or remark in SCALES or remark in _SHARES:
         yield Reading((f"{main} {remark}",))
 
 
@@ -563,12 +563,17 @@ def _together(items: tuple[Value, ...]) -> fmpq:
 
 def _dropped_root(main: str, remark: str) -> Iterator[Reading]:
     """``x = 2 (x = -1 is extraneous)``, ``x = 2 (the other root, -1, is rejected)``."""
+    if (dropped := dropped_root(remark)) and is_one_number(main):
+        yield Reading((main,), dropped)
+
+
+def dropped_root(remark: str) -> str:
+    """The number, perhaps with a name, that a remark drops; nothing where it drops none."""
     word, _, reason = remark.partition(" ")
     remark = reason if word in REASONS else remark
     said = [_ROOT.sub("", remark.removesuffix(end)).rstrip(",") for end in _DROPPED if remark.endswith(end)]
     said += [remark[verb.end() :] for verb in [_DROPPING.match(remark)] if verb]
-    if said and _is_one_number(main) and _is_one_number(said[0]):
-        yield Reading((main,), said[0])
+    return said[0] if said and is_one_number(said[0]) else ""
 
 
 def _called(main: str, remark: str) -> Iterator[Reading]:
@@ -651,7 +656,7 @@ def takes_back(words: str) -> bool:
     return not _ANOTHER_ANSWER.isdisjoint(said) or any(word.endswith("n't") for word in said)
 
 
-def _is_one_number(text: str) -> bool:
+def is_one_number(text: str) -> bool:
     """Whether a text is a number, or a letter that equals one."""
     try:
         node = parse(_OF_ONE_NAME.sub("", text, count=1))

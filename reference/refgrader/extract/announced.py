@@ -39,15 +39,8 @@ _HASHES: Final = "####"
 HEADINGS: Final = frozenset(lexicon.phrases("answer heading"))
 #: Marks between the link and the answer, and tags, that say nothing.
 _MARKS: Final = late(r"(?:</?[a-z]{1,10}\s?/?>|[\s*_`\"“:：,~≈]|=(?!=))+", re.I)
-_AROUND: Final = late(r"\A(?:\*\*|[ _])+")
 #: The end of bold type that begins before an answer: "**Answer: 5** cm".
 _ENDS_BOLD: Final = late(r"(?<=[^\s*])\*\*(?=[\s.,]|\Z)")
-#: What a formula goes on in, behind marks that set type.
-_FORMULA_GOES_ON: Final = late(
-    r"(?:\$|\\\()\s?(?:[-+−·×÷/*^(\\]|[\w^]{1,9}(?:\$|\\\)))|[=+/*^<>·×÷√]|-\s?[\d$]|,?\s?(?:all\s)?(?:over|inside|under|squared|cubed)\b|,\s?[-−$]?\d[^\n]{0,9}\Z|up\sto\b"
-    r"|with\s[^\n]{0,20}\b(?:replaced|swapped|negated|inverted)\b",
-    re.I,
-)
 #: Amounts of several things, and nothing else: "10 meters, 20 seconds", "5 boys and 7 girls".
 _AN_AMOUNT: Final = r"(?:\$[^$\n]{1,60}\$|\d[\d,./]{0,12}) [a-z]{1,20}"
 _SEVERAL: Final = late(rf"({_AN_AMOUNT}(?:(?:, and|,| and) {_AN_AMOUNT}){{1,5}})[.*_\s]{{0,4}}")
@@ -251,8 +244,6 @@ def _read(close: Closing, at: int, rule: str) -> Piece | None:
     if maths and maths[0].start == at:
         group = mathenv.group(text, maths, 0, 1)
         last = group[-1].end
-        if _FORMULA_GOES_ON.match(_AROUND.sub("", text[last:end])):
-            return Piece(HOLE, at, last, rule)
         return None if asks or goes_on(text, last, end) else joined(text, group, rule)
     if text[start:end].endswith(("?", "？")):
         return None

@@ -53,20 +53,10 @@ _GOING_ON: Final = frozenset(
     "as but which is are was were has have had must should unless although though whereas while then so hence thus "
     "therefore".split()
 )
-#: What the rest of a box's sentence tells: "the answer is 18", "x = 168".
-_TELLS: Final = late(
-    r"(?:\b(?:answer|result|value|total|sum|number) (?:is|was|equals)|^\$?[a-z] ?=|[是为]) ?[$*]{0,3}(-?\d[\d.,/]*)",
-    re.M,
-)
 #: Behind a box, another value that it equals or leads to, or what it is said to be.
 _IS_SAID: Final = late(
     r"[\s$*)]{0,4}(?:(?<=[$*)])\s?=|[→⇒]|->|"
     r"(?:is|are|was|were)\s(?:all\s)?(?:(?:the|our|my)\s)?(?:(?:only|unique|desired|required)\s)?([^\n.,;:]{1,80}))"
-)
-#: At the end of its sentence: what is left of what was shared out.
-_LEFT: Final = late(
-    r",\s(?:and|with)\s[$*]{0,3}(\d{1,9})[$*]{0,3}(?:\s(?!(?:is|are|was|were)\b)([a-z]{1,20}))?(?:\s(?:is|are|was|were))?"
-    r"\s(?:left(?:\sover)?|remaining|to\sspare)[\s.*)]{0,9}\Z"
 )
 #: What stands before most boxes in their line, words and perhaps a formula that opens with a name, and behind them.
 _PLAINLY_BEFORE: Final = late(
@@ -350,19 +340,14 @@ def is_unsettled(close: Closing, piece: Piece, first: int | None = None) -> bool
     if _is_of_another(close.text, start, piece, max(start, opening), ends, words):
         return True
     last, clauses = settled.later(close, piece)
-    left = _LEFT.search(close.text, piece.end, last)
-    if left and (left[2] is None or left[1] == "0" or left[2] in close.text[piece.end : left.start()]):
-        last = left.start()
     if not has_digit(piece.text, 0, len(piece.text)) and rest.holds_sometimes(close.text, piece.end, last):
         return True
     is_said = _IS_SAID.match(close.text, piece.end, last)
     if is_said and not (is_said[1] and _names_it_or_what_is_done(is_said[1], piece)):
         return True
-    if any(behind.rivals(piece.text, told[1]) for told in _TELLS.finditer(close.text, piece.end, last)):
-        return True
     if clauses is None or not rest.leaves_alone(close, piece, last, boxed=True):
         return True
-    return not all(any(leaves(one, piece.text) for leaves in _LEAVE_ALONE) for one in clauses)
+    return not all(any(leaves(one, piece.text) for leaves in LEAVE_ALONE) for one in clauses)
 
 
 def _is_of_another(text: str, start: int, piece: Piece, opening: int, end: int, words: Sequence[str]) -> bool:
@@ -437,9 +422,9 @@ def _concludes_again(clause: Clause, answer: str) -> bool:
         or announced.goes_on(text, told.end, end)
     ):
         return False
-    concludes = announcement is not None or cues.begins("concludes", text, start, end) is not None
+    concludes = announcement is not None or cues.begins_any(("concludes", "in other words"), text, start, end)
     return concludes or cues.tells(text, start, told.start)
 
 
 #: How a sentence behind a box may show that it leaves the box alone.
-_LEAVE_ALONE: Final = (settled.leaves_alone, _goes_on_with_a_condition, _concludes_again)
+LEAVE_ALONE: Final = (settled.leaves_alone, _goes_on_with_a_condition, _concludes_again)

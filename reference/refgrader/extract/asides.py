@@ -22,7 +22,9 @@ _IS_OPEN: Final = frozenset("constant constants parameter parameters arbitrary".
 _NAME: Final = late(r"[a-z][\d₀-₉]?|\d|[lc]?dots|mathbb|in")
 #: "Attained at $x = 2$", "equality holds when $a = b$": a value has its place, and no word says that it is another one.
 _IS_ATTAINED: Final = lexicon.words("attained")
-_WHERE: Final = lexicon.words("of a condition") | {"at", "by", "iff", "only", "which", "and", "it's", "sqrt", "frac"}
+_WHERE: Final = lexicon.words("of a condition").union(
+    "extremes bounds bound at by iff only which and it's sqrt frac".split()
+)
 #: Words in which an aside speaks of the answer.
 _OF_THE_ANSWER: Final = (
     lexicon.words("denial", "rejection", "doubt", "about the answer", "speaks of the answer") - {"number", "is"}
@@ -36,7 +38,7 @@ _WANTED: Final = frozenset("want need like have".split())
 _OFFERED: Final = (lexicon.words("denial", "rejection", "doubt") - {"without"}) | frozenset(
     "answer answers correct corrected correction right real true actual result value one ones".split()
 )
-_MORE_OF_IT: Final = frozenset("more another other without instead".split())
+_MORE_OF_IT: Final = frozenset("more another other without instead step".split())
 #: In front of what a sentence says of the answer, a ground for it: "Since this is not $-4$, ", "It is positive, so ".
 _GROUND: Final = late(
     r"(?!(?:(?:Since|Because|As) )?\$?-?\d[\d.,/]*\$? (?:is|are)\s)"  # of another number
@@ -75,6 +77,10 @@ def is_attained(text: str, start: int, end: int) -> bool:
     words = [word for word in trust.spoken(text, start, end) if len(word) > 1 and word.isalpha()]
     if not {"hold", "holds"}.isdisjoint(words) and "equality" not in words:
         return False
+    if any(before == "not" and word in _IS_ATTAINED for before, word in pairwise(words)):
+        return False
+    if words[:2] == ["with", "equality"]:
+        return _OF_THE_ANSWER.isdisjoint(words) and trust.makes_no_other(words)
     return not _IS_ATTAINED.isdisjoint(words) and (_IS_ATTAINED | _WHERE).issuperset(words)
 
 
@@ -189,7 +195,6 @@ _KINDS: Final = (
     _tells_its_form,
     _says_it_is_right,
     _is_independent,
-    checks.is_ticked,
     _is_of_constants,
     _is_by_the_way,
     is_attained,

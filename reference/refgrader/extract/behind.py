@@ -54,7 +54,7 @@ _OR_BEFORE: Final = late(
 
 #: Before a box: another value that "and", "to" or a comma joins, if both have the same name or none.
 _AND_BEFORE: Final = late(
-    r"(?:\$(?=\S)(?P<one>[A-Za-z](?:_\{?\w\}?)?\s?=\s?)?(?P<value>[^$,=\n]{1,40})|(?<![^\s(])(?P<bare>\d[\d.,/]{0,20}))"
+    r"(?:\$(?=\S)(?P<one>[A-Za-z](?:_\{?\w\}?)?\s?=\s?)?(?P<value>[^$,=\n]{1,40})|(?<![^\s(])(?<!\bby\s)(?P<bare>\d[\d.,/]{0,20}))"
     r"(?:\$?,?\s(?:and|to)\s|\$?,\s?\$?)[$*(]{0,4}(?P<other>[A-Za-z](?:_\{?\w\}?)?\s?=\s?)?\Z"
 )
 

@@ -16,22 +16,23 @@ _EQUATION: Final = late(
     rf"(?<!{_AMID})(?<!{_AMID} )(?=[-−(\d\\])(?:[-\d +*/×÷·−().,^{{}}]|\\[a-z,!]{{1,6}}){{1,60}}"
     r"=[-\d +*/×÷·−().,^{}=]{1,99}(?![A-Za-z(\\^_=])"
 )
+#: What is put in for a letter, and what that comes to.
+_PUT_IN: Final = late(
+    r"\(?(?:Substituting|Plugging(?:\sin)?)\s\$?[A-Za-z]\s?=\s?(?P<value>[^$,=:]{1,20}?)\$?[,:]?"
+    r"(?:\s[a-z]{1,20}){0,9}[,:]?\s(?P<said>\$?(?:[^$\n=A-Za-z\\]|\\[a-z]{2,9}){1,60}=(?:[^$\nA-Za-z\\]|\\[a-z]{2,9}){1,60}\$?)[.\s✓✔✅)*]*\Z"
+)
 NUMBERS: Final = late(r"\d+(?:[.,]\d+)*")
 #: So many equations of one sentence are worked out.
 _MOST: Final = 8
-_TICKS: Final = ("✓", "✔", "✅", r"\checkmark")
-#: Within so many characters of a check stands its tick.
-_NEAR: Final = 4
-
-
-def is_ticked(text: str, start: int, end: int) -> bool:
-    """Whether a sentence is a check with a tick at its end or directly behind it, and no false equation."""
-    ticked = text[max(start, end - _NEAR) : end + _NEAR].strip(" \n*_$.()").endswith(_TICKS)
-    return ticked and bool(_calculations(text, start, end))
 
 
 def holds(text: str, start: int, end: int, answer: str = "") -> bool:
-    """Whether a sentence is a check that calculates, with the answer if that is a number, and has no false equation."""
+    """Whether a sentence is a check that calculates, with the answer if that is a number, and has no false equation; or
+    puts the answer in and comes to equal numbers: "Substituting $x = 4$ gives $5 = 5$."."""
+    if put := _PUT_IN.match(text, start, end):
+        is_it = not answer or put["value"].strip() == answer.rpartition("=")[2].strip()
+        plain = trust.makes_no_other(trust.spoken(text, put.end("value"), put.start("said")))
+        return is_it and plain and all(map(_is_number, _sides(put["said"]))) and _is_true(put["said"])
     calculations = _calculations(text, start, end)
     value = answer.rpartition("=")[2].strip()
     any_will_do = NUMBERS.fullmatch(value) is None
@@ -49,7 +50,8 @@ def _calculations(text: str, start: int, end: int) -> list[str]:
     """The calculations of a sentence that opens as a check and has no false equation, and no word that makes another
     value of one; none where a number stands behind the last: "3 × 12 = 36, and 40 is needed"."""
     beside = " ".join(_EQUATION.split(text[start:end]))  # "times" is a word of a formula
-    if not (cues.begins("checks", text, start, end) and trust.makes_no_other(trust.spoken(beside, 0, len(beside)))):
+    opens = cues.begins("checks", text, start, end) or text[start:end].lstrip("( ").startswith("Indeed")
+    if not (opens and trust.makes_no_other(trust.spoken(beside, 0, len(beside)))):
         return []
     equations = list(_EQUATION.finditer(text, start, end))
     if not equations or len(equations) > _MOST or has_digit(text, equations[-1].end(), end):

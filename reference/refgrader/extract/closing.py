@@ -24,6 +24,7 @@ from refgrader.extract import (
     lists,
     mathenv,
     observed,
+    rest,
     subject,
     trust,
 )
@@ -51,6 +52,8 @@ _BRACKETS: Final = late(
     r"(?![^()]{0,80}\b(?:total|altogether|all|overall|including|or|not|actually)\b)[^()]{0,200}\)[.\s*]{0,9}\Z",
     re.I,
 )
+#: Behind a formula and its unit, what it comes to: ", about 25.8".
+_ABOUT: Final = late(r"(?:\s[a-z]{1,20}){0,3},\s(?=(?:about|approximately|roughly)\s\$?(\d[\d.,]*(?<=\d)))")
 #: A paragraph that is a few words in bold type, and words that no answer of them has.
 _BOLD_LINE: Final = late(r"\s{0,3}(?:\*\*|__)([A-Za-z][A-Za-z'’ -]{1,40})\.?(?:\*\*|__)[.\s]{0,9}")
 _MOST_IN_BOLD: Final = 4
@@ -67,8 +70,9 @@ _SUBJECT: Final = late(r"(?<![\w\\])[A-Za-z]\s?=\s?[-−]?\d[\d./]*(?<=\d)(?:\$|
 _RESULT: Final = late(r"[,;:]\s\D{0,120}\d|\d[^A-Za-z=]{0,60}=\s?\$?-?\d")
 #: Behind the formula of a function, that it is so everywhere: "f(x) = 2x for all x > 0".
 _FOR_ALL: Final = late(
-    r"(?<=\S),? for (?:all|every|any|each) (?:(?:real|positive|nonnegative|non-negative|negative|rational|natural) )?"
-    r"(?:(?:numbers?|integers?|values? of|reals?) )?[a-z](?: ?(?:[<>≤≥∈]| in ) ?[^\s,;.]{1,12})?\Z"
+    r"(?<=\S),? for (?=(?:all|every|any|each)\s|[a-z] ?[<>≤≥≠])(?:(?:all|every|any|each) )?"
+    r"(?:(?:real|positive|nonnegative|non-negative|negative|rational|natural) )?"
+    r"(?:(?:numbers?|integers?|values? of|reals?) )?[a-z](?: ?(?:[<>≤≥∈]| in ) ?[^\s,;.]{1,12})?[\s.*_]*\Z"
 )
 #: What is put in for a letter, which gives the value: "plugging in $x=2$ gives 7"; what is tried may give any.
 _PUT_IN: Final = ("substituting", "plugging", "setting", "putting")
@@ -147,11 +151,18 @@ class Sentence(Clause):
         for at in (found.start() for found in _BRACKETS.finditer(text, start, end)):
             if not (cues.tells(text, start, at) or cues.follows(("function word",), text, start, at)):
                 remarks.add(at)
+        for math in self.maths:
+            about = _ABOUT.match(text, math.end, end)
+            if about and not behind.is_told_another(self, text[math.inner : math.close], about[1]):
+                remarks.add(about.end())
         end = asides.before_constants(text, start, end)
+        if (everywhere := _FOR_ALL.search(text, start, end)) and "=" in text[start : everywhere.start()]:
+            end = everywhere.start()
         end = min((at for at in remarks if any(map(str.isdigit, text[start:at]))), default=end)  # x² has one
         clauses = [at for at in sos.values() if at < end]
         start = max((at for at in clauses if has_digit(text, at, end)), default=start)
-        return self.narrowed(start, _end_of_telling(self.narrowed(start, end)))
+        concludes = start > self.start or cues.begins("concludes", text, start, end) is not None
+        return self.narrowed(start, _end_of_telling(self.narrowed(start, end), concludes=concludes))
 
     @Once
     def marked(self) -> Sequence[Math]:
@@ -203,15 +214,19 @@ class Rule(NamedTuple):
     take: Callable[[Sentence], Piece | None] | None = none
 
 
+#: A remark in brackets, which tells no answer.
+_IN_BRACKETS: Final = Rule("EXT-57", lambda s: s.index and s.is_in_brackets)
 #: Whether a sentence tells of another answer than its own.
 _OF_ANOTHER: Final = (trust.is_about_grading, announced.names_anothers, announced.tells_of_it)
 #: What is decided by the sentence as a whole, in the order of the chapter.
 SENTENCE: Final = (
     Rule("EXT-43", lambda s: s.end - s.start > _SENTENCE_MAX),
     Rule("EXT-47", lambda s: asides.says_nothing_of_it(s.text, s.start, s.end), None),
+    Rule("EXT-57", lambda s: s.index and any(map(rest.drops_another, (s, *rest.without_reason(s, "")))), None),
     Rule("EXT-45", lambda s: trust.offers_another(s.text, s.start, s.end)),
     Rule("EXT-57", lambda s: s.index and checks.holds(s.text, s.start, s.end), None),
-    Rule("EXT-57", lambda s: (s.index and s.is_in_brackets) or is_aside(s.text, s.start, s.end)),
+    _IN_BRACKETS,
+    Rule("EXT-57", lambda s: is_aside(s.text, s.start, s.end)),
     Rule("EXT-26", lambda s: any(tells(s.text, s.start, s.end) for tells in _OF_ANOTHER)),
     Rule("EXT-45", lambda s: s.breaks_off or s.asks),
     Rule("EXT-49", lambda s: _goes_with_one_above(s), None),
@@ -229,7 +244,7 @@ CONCLUSION: Final = (
     Rule("EXT-32", lambda s: lists.told_each(s.text, *s.undecorated)),
     Rule("EXT-30", lambda s: s.main.maths and not s.amounts_that_count, lambda s: _mathematics(s)),
     Rule("EXT-28", lambda s: _label(s.text, s.start, s.end)),
-    Rule("EXT-41", lambda s: not s.main.maths and _alone(s)),
+    Rule("EXT-41", lambda s: not s.main.maths and bare.alone(s.text, *s.undecorated, "EXT-41")),
     Rule("EXT-43", lambda s: _CODE.search(s.main.said) or not bare.is_whole(s.main.outside[slice(*s.undecorated)])),
     Rule("EXT-56", lambda s: _in_bold(s)),
     Rule("EXT-56", lambda s: s.prose.named),
@@ -239,15 +254,6 @@ CONCLUSION: Final = (
     Rule("EXT-42", lambda s: s.prose.single),
     Rule("EXT-43", lambda s: s.prose.values or s.prose.more),
 )
-
-
-def _alone(s: Sentence) -> Piece | None:
-    """The main clause where it is mathematics alone, or an equation and for which letters it holds."""
-    first, last = s.undecorated
-    everywhere = _FOR_ALL.search(s.text, first, last)
-    if everywhere and "=" in s.text[first : everywhere.start()]:
-        last = everywhere.start()
-    return bare.alone(s.text, first, last, "EXT-41")
 
 
 def _first_rule(s: Sentence) -> tuple[Rule | None, object]:
@@ -263,19 +269,29 @@ def pieces(close: Closing) -> Iterator[Piece | None]:
     below = [index for index, span in enumerate(close.sentences) if trust.is_appendix(close.text, *span)]
     if below[:1] == [0]:
         yield None
+    beside: list[Rule | None] = []
     for index in range(min([*below, len(close.sentences)]) - 1, -1, -1):  # below "Verification" stands a check
         s = Sentence(close, index)
         rule, found = _first_rule(s)
-        if rule and not rule.take:
-            continue
-        if rule and rule.take:
+        if rule is None or rule is _IN_BRACKETS:
+            beside.append(rule)
+        elif rule.take:
             piece = found if isinstance(found, Piece) else rule.take(s)
             another = piece and (
                 subject.is_another(close.text, s.start, piece)
                 or (piece.text.startswith("\\") and trust.is_changed(close.text, s.start, piece.start))
             )
-            yield with_words(close, piece, None) if piece and not another else None
-        return
+            stands = piece and not another and not (beside and not _is_in_bold(s, piece))
+            if stands or beside[:1] != [None]:
+                yield with_words(close, piece, None) if piece and stands else None
+            return
+    if beside[:1] == [_IN_BRACKETS]:
+        yield None
+
+
+def _is_in_bold(s: Sentence, piece: Piece) -> bool:
+    """Whether a value is set in bold type, which marks it as the result: "So it takes **15 hours**"."""
+    return s.text.count("**", s.start, piece.start) % 2 == 1
 
 
 def opens_with_nothing(text: str, start: int, end: int) -> bool:
@@ -329,8 +345,8 @@ def _goes_with_one_above(s: Sentence) -> bool:
     return any(one.isalpha() and observed.goes_with(s.said, one) for one in said)
 
 
-def _end_of_telling(clause: Clause) -> int:
-    """Where the clause ends that tells the value: before its reason or its purpose (EXT-35, EXT-42)."""
+def _end_of_telling(clause: Clause, *, concludes: bool) -> int:
+    """Where the clause ends that tells or concludes a value: before its reason or its purpose (EXT-35, EXT-42)."""
     text, start, end = clause.text, clause.start, clause.end
     for purpose in cues.every("needed for", text, start, end):
         to_a_number = text[purpose.end() : end].lstrip(" *_$")[:1].isdigit()
@@ -340,7 +356,7 @@ def _end_of_telling(clause: Clause) -> int:
     reason = min((found.start() for found in opened if not _goes_on(text, found.end(), end)), default=end)
     formulas = (math.start for math in mathenv.within(clause.maths, start, reason))
     values = (*formulas, *(first for first, _ in amounts.find(text, start, reason))) if reason < end else ()
-    return reason if any(cues.tells(text, start, at) for at in values) else end
+    return reason if any(concludes or cues.tells(text, start, at) for at in values) else end
 
 
 def _goes_on(text: str, start: int, end: int) -> bool:

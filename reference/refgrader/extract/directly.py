@@ -72,7 +72,7 @@ def goes_on_plainly(part: Clause, answer: str, before: str) -> bool:
         return True
     one = number and abs(number.size) <= 1 and words[0] not in _NO_NOUN and not words[0].endswith(_NO_NOUNS)
     named = one or names_things(words) or _NAMES.match(part.said) is not None
-    return named or _says_where(part, words) or words[:2] == ["rather", "than"] or tongues.is_other(before + part.said)
+    return named or says_where(part, words) or words[:2] == ["rather", "than"] or tongues.is_other(before + part.said)
 
 
 def hold(part: Clause) -> bool:
@@ -89,7 +89,7 @@ def names_things(words: list[str]) -> bool:
     return words[0] in _DIRECT or any(is_plural(noun) or units.is_known(noun) or noun in KNOWN for noun in nouns)
 
 
-def _says_where(part: Clause, words: list[str]) -> bool:
+def says_where(part: Clause, words: list[str]) -> bool:
     """Whether words behind a value say in full where, when or of what it is one, or at which value of a letter."""
     named = bool(part.maths) or any(len(word) == 1 and word.isalpha() and word not in "ai" for word in words)
     if words[0] in _AT and named:

@@ -25,7 +25,8 @@ _OPENS: Final = lexicon.words("opens a statement")
 _OPENING: Final = late(
     r"\A\**(?:(?:[Nn]ote|[Nn]otice|[Oo]bserve|Recall)(?: that|:)?|(?:Geometric|Graphic|Numeric|Intuitive)(?:al)?ly,"
     r"|(?:You|We|One) can (?:also )?(?:check|verify|confirm)(?: that|:)"
-    r"|As a (?:\w+ )?check,|Of course,|In fact,|(?P<so>So|Thus|Hence|Therefore,))\** "
+    r"|(?P<likewise>Similarly|Likewise),?|As a (?:\w+ )?check,|Of course,|In fact,"
+    r"|(?P<so>So|Thus|Hence|Therefore,))\** "
 )
 #: Subjects that may be the answer: "it", "this is", "that counts", but not "this angle".
 _POINTS: Final = late(
@@ -33,12 +34,11 @@ _POINTS: Final = late(
     r"|th(?:is|at)(?:['’]s| (?:is|are|was|were|can(?:not)?|could|may|must|will|has|do|does|did|[a-z]+s))\b",
     re.I,
 )
-#: What was not asked is no answer; what "gives the same" gives none.
+#: What was not asked is no answer.
 _NOT_ASKED: Final = late(
     r"(?:,? (?:which|(?:but|and) (?:that|this|it)),?)? (?:is|was|were) not "
     r"(?:(?P<needed>needed)|(?:what (?:is|was) )?asked(?: for)?)(?: here)?\b"
 )
-_THE_SAME: Final = late(r"\bgives? the same\b")
 #: What is only so elsewhere: a value that would be, or that a formula has at some values of its letters.
 _WOULD: Final = late(r"\bwould (?:be|do|have|give|get)\b")
 _SPECIAL: Final = late(r"\A(?:For example|For instance|For (?:small |large |very |all )*\$)")
@@ -99,6 +99,11 @@ _NAMED_IS: Final = late(
 )
 #: What calls a value the one that is asked for, whatever it is named, and the names of any number.
 _THE_ONE: Final = frozenset("true correct actual final".split())
+#: Of two values the lower and the higher one; before the answer one of them stands so near.
+_LOW, _HIGH, _FAR = lexicon.words("low end"), lexicon.words("high end"), 80
+_JOINTS: Final = frozenset("and while whereas".split())
+#: So far before a remark the name of its quantity is looked for.
+_NEAR: Final = 400
 _A_NUMBER: Final = frozenset("number value result answer total sum amount count quantity solution".split())
 #: So many parts, steps and cases are counted in words.
 _PARTS_AT_MOST: Final = 12
@@ -135,7 +140,7 @@ class _Statement(NamedTuple):
 def is_of_another_thing(clause: Clause, answer: str) -> bool:
     """Whether a sentence behind an answer has a subject of its own and nothing by which it may take the answer back or
     replace it, or says in a known word that "this" or "it" is right, or of a formula what it is."""
-    told = _statement(clause)
+    told = _statement(clause, answer)
     if told is None or _counts_on(clause, answer, told.words):
         return False
     if _POINTS.match(told.said):
@@ -147,12 +152,15 @@ def is_of_another_thing(clause: Clause, answer: str) -> bool:
     return bool(told.not_asked) or not (_says_what_it_is(clause, answer) or _tells_an_answer(clause, answer))
 
 
-def _statement(clause: Clause) -> _Statement | None:
-    """A sentence, if it is one with a subject and no fragment."""
+def _statement(clause: Clause, answer: str) -> _Statement | None:
+    """A sentence, if it is one with a subject and no fragment; "similarly" opens one of other letters than the answer's
+    name."""
     whole = clause.outside[clause.start : clause.end].lstrip("( ")
     opening = _OPENING.match(whole)
+    if opening and opening["likewise"] and not _NAMED.match(answer):
+        return None
     said = whole[opening.end() :] if opening else whole
-    not_asked, plain = _NOT_ASKED.search(said), _THE_SAME.sub("", _NOT_ASKED.sub("", said))
+    not_asked, plain = _NOT_ASKED.search(said), _NOT_ASKED.sub("", said)
     words = trust.spoken(plain, 0, len(plain))
     size = len(words) + sum(1 + ("=" in clause.text[math.inner : math.close]) for math in clause.maths)
     if not words or (size < _FEWEST and not not_asked) or not (opening or _opens(clause, words)):
@@ -165,7 +173,7 @@ def _may_take_it_back(told: _Statement) -> bool:
     if told.not_asked:
         needed = told.not_asked["needed"] is not None and has_digit(told.said, 0, len(told.said))
         return needed or not _SPEAKS_ELSEWHERE.isdisjoint(told.words)
-    of_it = told.words[-1] in _IT or any(before == "of" and word in _IT for before, word in pairwise(told.words))
+    of_it = told.words[-1] in _IT or any(one == "of" and it in _IT | {"that"} for one, it in pairwise(told.words))
     speaks = _SPEAKS_BEHIND_SO if told.concludes else _SPEAKS
     return of_it or not speaks.isdisjoint(told.words) or _says_what_was_done(told.words)
 
@@ -258,9 +266,31 @@ def _tells_an_answer(clause: Clause, answer: str) -> bool:
     """Whether a sentence tells a value of an answer's kind that stands nowhere before it, or gives a letter of the
     answer one; but not what would only be so, nor what a formula is at a value of its letters."""
     value = _value(answer)
+    if (is_in_brackets(clause) and _is_of_another_name(clause)) or is_of_the_other_end(clause, answer):
+        return False
     if _WOULD.search(clause.said) or (behind.kind_of(value) != "number" and _SPECIAL.match(clause.said.lstrip("("))):
         return False
     return _gives_a_letter(clause, value) or _tells_another(clause, answer, clause.text[: clause.start])
+
+
+def _is_of_another_name(clause: Clause) -> bool:
+    """Whether a sentence tells the value of a quantity by a name of which no word stands near before it, and that is
+    none of any number: "(The interest earned is 43 dollars.)"."""
+    named = _NAMED_IS.match(clause.text, clause.start, clause.end)
+    if named is None:
+        return False
+    near = cues.letters(clause.text[max(0, clause.start - _NEAR) : clause.start])
+    return (_THE_ONE | _A_NUMBER).union(near).isdisjoint(cues.letters(named["how"] + named["noun"]))
+
+
+def is_of_the_other_end(clause: Clause, answer: str, *_: object) -> bool:
+    """Whether a stretch tells of the largest where the answer is told to be the smallest: "and the largest is 9"."""
+    at = max(0, clause.text.rfind(answer, 0, clause.start))
+    before = cues.letters(clause.text[max(0, at - _FAR) : at])
+    words = trust.spoken(clause.outside, clause.start, clause.end)
+    mine, told = (next((word for word in said if word in _LOW | _HIGH), "") for said in (before[::-1], words))
+    opposite = told in (_HIGH if mine in _LOW else _LOW if mine in _HIGH else ())
+    return opposite and words[words[0] in _JOINTS :][:2] == ["the", told] and (_HARMS - {told}).isdisjoint(words)
 
 
 def _value(answer: str) -> str:
@@ -298,7 +328,9 @@ def _opens(clause: Clause, words: list[str]) -> bool:
 
 
 def _gives_a_letter(clause: Clause, value: str) -> bool:
-    """Whether a sentence gives a letter of a value one."""
+    """Whether a sentence gives a letter of a value one; of a formula it may say that one is excluded."""
+    if "is excluded" in clause.said and behind.kind_of(value) == "expression":
+        return False
     letters = COMMAND.sub("", value)
     return any(given[1] in letters for given in _GIVES.finditer(clause.text, clause.start, clause.end))
 
@@ -307,7 +339,7 @@ def _tells_another(clause: Clause, answer: str, known: str) -> bool:
     """Whether a sentence tells a value of an answer's kind that is not known."""
     value = _value(answer)
     kinds = {behind.kind_of(answer), behind.kind_of(value)}
-    told = [clause.text[slice(*span)] for span in behind.values_in(clause)]
+    told = [clause.text[slice(*bare.result(clause.text, *span))] for span in behind.values_in(clause)]
     told += _told_in_words(clause, known)
     told += _IN_BRACKETS.findall(clause.outside, clause.start, clause.end)
     others = (said for said in told if (len(said) > 1 or said.isdigit()) and "\\to" not in said)  # a letter is a name

@@ -6,16 +6,16 @@ Directly behind it stands what it counts or measures, behind a comma, a dash or 
 from __future__ import annotations
 
 import re
-from collections.abc import Set
+from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.remarks import HOW_MEANT, adds_nothing, is_in_units, says_how
+from refgrader.compare.remarks import HOW_MEANT, adds_nothing, dropped_root, is_in_units, is_one_number, says_how
 from refgrader.compare.words import ADVERBS, truth
 from refgrader.extract import amounts, asides, bare, behind, cues, directly, observed, tongues, trust
-from refgrader.extract.mathenv import around, within
-from refgrader.extract.piece import OF_UNITS, Piece, has_digit
+from refgrader.extract.mathenv import Math, around, within
+from refgrader.extract.piece import COMMAND, OF_UNITS, Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
@@ -53,11 +53,12 @@ _TURNS: Final = lexicon.words("denial", "rejection", "doubt", "part", "turn", "u
 _WHICH_ONE: Final = late(r"(?<!\ba )(?<!\ban )(?<!\bone )(?<!\bto the )\b[a-z]+\b(?= [a-z])")
 _ORDINALS: Final = lexicon.words("ordinal")
 _ALTOGETHER: Final = frozenset(lexicon.phrases("altogether"))
-_AGAIN: Final = frozenset(("that is", "i e", "in other words", "equivalently", "or equivalently"))
+_AGAIN: Final = frozenset(("or", "that is", "i e", "in other words", "equivalently", "or equivalently"))
 _PLAIN: Final = frozenset(lexicon.phrases("plain remark")) | _ALTOGETHER
 #: Around the answer once more, and the words beside it: "which is about 8 m/s".
 _AROUND: Final = " ().*_$"
 _SAYS_AGAIN: Final = lexicon.words("says it again").union(OF_UNITS)
+_WE: Final = late(r"\A[\s(]*(?:(?:so|thus|hence|therefore|and|note\sthat),?\s)?(?:we\s)?", re.I)
 _WORDS_BEFORE: Final = late(r"\A(?:[A-Za-z'’]{1,20}[\s$*(]{1,3}){1,8}")
 #: In a reason, what speaks of the answer itself: "since the answer is 36", "as 36 is the correct value".
 _OF_IT: Final = frozenset("answer answers result it correct right".split())
@@ -87,7 +88,16 @@ _CONDITION: Final = lexicon.words("condition")
 _VALID: Final = (["valid"], ["defined"])
 _CASES: Final = frozenset("even odd prime".split())
 _OF_A_CONDITION: Final = lexicon.words("of a condition")
-_ONE_MORE: Final = late(r"[\s$]{0,3}(?:or |and )?±?-?\d{1,9}(?: (?:or|and) -?\d{1,9})?[\s$.]{0,3}")
+_ONE_MORE: Final = late(
+    r"[\s$]{0,3}(?:or |and )?[\s$]?(?:[a-z]\s?(?:≠|\\neq?)\s?)?±?-?\d{1,9}(?: (?:or|and) -?\d{1,9})?[\s$.]{0,3}"
+)
+#: At the end of a sentence: what is left of what was shared out.
+_LEFT: Final = late(
+    r"\s?(?:and|with)\s[*$]{0,3}(?:nothing|none|no(?!\s(?:answer|solution|other))(?:\s[a-z]{1,20}){1,2}|0(?:\s[a-z]{1,20})?"
+    r"|\d{1,9}[*$]{0,3}(?:\s(?!(?:is|are|was|were)\b)([a-z]{1,20}))?)(?:\s(?:is|are|was|were))?"
+    r"\s(?:left(?:\sover)?|remaining|to\sspare)[\s.*)]{0,9}",
+    re.I,
+)
 #: Behind words: when or how far they hold.
 _SOMETIMES: Final = late(
     r"[\s,*_$)(]{0,6}(?:if|when|whenever|unless|provided|only|except|in\s(?:some|most)|"
@@ -106,11 +116,10 @@ def leaves_alone(close: Closing, piece: Piece, end: int, *, boxed: bool = False)
         return False
     if truth(piece.text) is not None:
         return not trust.limits_truth(text, piece.start, behind.past_marks(text, piece.end), end)
-    if not (trust.has_value(piece.text, 0, len(piece.text)) or behind.number(piece.text)):
+    if not (trust.has_value(piece.text, 0, len(piece.text)) or behind.relates(piece.text) or behind.number(piece.text)):
         return not (holds_sometimes(text, piece.end, end) or _says_other_words(text, piece, end))
     formula = around(close.maths, piece.end)
-    at = formula.end if formula else piece.end
-    at += 2 * text.startswith("**", at)
+    at, piece = _with_things(text, piece, formula, end)
     end = asides.before_constants(text, at, end)
     outside = Clause(text, at, end, within(close.maths, at, end)).outside
     ends = (_PART_OF_A_BOX if boxed else PART).finditer(outside, at, end)
@@ -121,9 +130,26 @@ def leaves_alone(close: Closing, piece: Piece, end: int, *, boxed: bool = False)
     return _first_stands(first, piece, text[close.sentence(piece.start)[0] : at], boxed, goes_on) and all(
         _is_harmless(part, piece.text)
         or (boxed and observed.describes(part))
-        or (_ONE_MORE.fullmatch(part.said) is not None and any(map(_leaves_out, (first, *parts[:place]))))
+        or _excludes_more(part, (first, *parts[:place]))
         for place, part in enumerate(parts)
     )
+
+
+def _with_things(text: str, piece: Piece, formula: Math | None, end: int) -> tuple[int, Piece]:
+    """Where the marks end behind an answer, and what an announced formula counts, with which it is the answer."""
+    at = formula.end if formula else piece.end
+    at += 2 * text.startswith("**", at)
+    things = amounts.counted(text, piece.end, end) if formula and piece.rule in _ANNOUNCED else ""
+    if things:
+        return text.index(things, piece.end) + len(things), piece._replace(text=f"{piece.text} {things}")
+    return at, piece
+
+
+def _is_placed(first: Clause) -> bool:
+    """Whether a place or a time stands behind an announced number, with all of which it is judged (EXT-69)."""
+    words = directly.words_of(first)
+    is_whole = cues.said("ends the answer", first.text, first.start, first.end) is None
+    return words[:1] in (["in"], ["on"], ["at"]) and is_whole and directly.says_where(first, words)
 
 
 def _first_stands(first: Clause, piece: Piece, before: str, boxed: bool, goes_on: bool) -> bool:
@@ -134,7 +160,8 @@ def _first_stands(first: Clause, piece: Piece, before: str, boxed: bool, goes_on
         return True
     if piece.rule == "EXT-13" and directly.hold(first):
         return True
-    if (not boxed and (announced or not is_number)) or not directly.goes_on_plainly(first, piece.text, before):
+    unknown = not boxed and (announced or not is_number) and not (is_number and _is_placed(first))
+    if unknown or not directly.goes_on_plainly(first, piece.text, before):
         return False
     if is_number and leaves_more(first.said):
         return False
@@ -148,10 +175,16 @@ def leaves_more(said: str) -> bool:
     return _LEAVES_MORE.search(said) is not None
 
 
-def _leaves_out(part: Clause) -> bool:
-    """Whether a part begins to say what a letter is not: "where $a$ is not 0", behind which ", 1 or 4" goes on."""
-    words = _from_condition(directly.words_of(part))
-    excludes = "not" in words or "≠" in part.said or "\\ne" in part.said
+def _excludes_more(part: Clause, before: Sequence[Clause]) -> bool:
+    """Whether a part is one more number that a letter is not, as a part before it begins to say."""
+    return _ONE_MORE.fullmatch(part.said) is not None and any(_leaves_out(one, part.start) for one in before)
+
+
+def _leaves_out(part: Clause, end: int) -> bool:
+    """Whether a part up to an end begins to say what a letter is not: "where $a$ is not 0", behind which ", 1 or 4" or
+    "and $b \\ne 2$" goes on."""
+    words, said = _from_condition(directly.words_of(part)), part.text[part.start : end]
+    excludes = "not" in words or "≠" in said or "\\ne" in said
     return excludes and not _CONDITION.isdisjoint(words[:1])
 
 
@@ -175,9 +208,19 @@ def _says_other_words(text: str, piece: Piece, end: int) -> bool:
 def says_again(part: Clause, answer: str) -> bool:
     """Whether a stretch tells the answer once more, rounded or in another unit, or that another root is none, and
     nothing else."""
+    if drops_another(part, answer):
+        return True
     if cues.begins("drops another", part.text, part.start, part.end):
         return _NEGATIVE.isdisjoint(answer) and "\\pm" not in answer
     return _tells_again(part, answer, directly.words_of(part)) is True
+
+
+def drops_another(part: Clause, answer: str = "") -> bool:
+    """Whether a stretch says of a number that it is none, and the answer is another one: "We reject $x = -2$."."""
+    said = _WE.sub("", part.said.replace("$", "")).strip(_AROUND)
+    dropped = dropped_root(said[:1].lower() + said[1:])
+    value, other = (said.rpartition("=")[2] for said in (answer, dropped))
+    return bool(dropped) and (not answer or (is_one_number(answer) and behind.differs(value, other)))
 
 
 def _tells_again(part: Clause, answer: str, words: list[str]) -> bool | None:
@@ -279,14 +322,14 @@ def _is_known(part: Clause, nouns: list[str]) -> bool:
 
 def is_a_condition(part: Clause, answer: str, words: list[str]) -> bool:
     """Whether a part says when an answer holds, or what its letters are, and of a set not which of its values."""
-    words = _from_condition(words)
+    words = ["where", *words[2:]] if words[:2] == ["note", "that"] else _from_condition(words)
     if not words or words[0] not in _CONDITION or behind.kind_of(answer) == "number":
         return False
     if words[0] == "if" or not _CASES.isdisjoint(words):
         return False
     letters = _LETTER.findall(answer)[:1] if _SET.search(answer) and "real" not in words else []
     given = _GIVEN.search(part.said)
-    mine = _LETTER.findall(answer.rpartition("=")[2])
+    mine = COMMAND.sub("", answer.rpartition("=")[2])
     if given and (given[1] is None or given[1] in mine):  # "$2x+1$, where $x = u^2$"
         return False
     known = all(word in _OF_A_CONDITION or len(word) == 1 or word.isdigit() for word in words)
@@ -316,6 +359,22 @@ def _is_a_reason(part: Clause, answer: str, words: list[str]) -> bool:
     return _OF_IT.isdisjoint(words) or _tells_again(part, answer, others) is not False
 
 
+def _is_left_over(part: Clause, answer: str, _: list[str]) -> bool:
+    """Whether a part says how many of the same things are left over, or that nothing is."""
+    left, since = _LEFT.fullmatch(part.said), max(0, part.text.rfind(answer, 0, part.start))
+    return left is not None and (left[1] is None or left[1] in part.text[since : part.start])
+
+
+def without_reason(clause: Clause, answer: str) -> Iterator[Clause]:
+    """What stands before the reason of a sentence, if that tells no other answer: "This makes sense, since …"."""
+    at = min(
+        (found.start() for found in cues.every("because", clause.text, clause.start, clause.end)), default=clause.end
+    )
+    main, reason = clause.narrowed(clause.start, at), clause.narrowed(at, clause.end)
+    if directly.words_of(main) and _is_a_reason(reason, answer, directly.words_of(reason)):
+        yield main
+
+
 def _counts_below(part: Clause, _: str, words: list[str]) -> bool:
     """Whether a line below a formula goes on with its unit, what it counts or of what it is a part."""
     if part.text[part.start - 1] != "\n" or not _counts(part):
@@ -329,6 +388,8 @@ _KINDS: Final = (
     lambda part, *_: cues.begins("is the answer", part.text, part.start, part.end) is not None,
     lambda part, answer, _: says_again(part, answer),
     observed.is_said_of_it,
+    observed.is_of_the_other_end,
+    _is_left_over,
     _is_a_reason,
     _is_of_the_purpose,
     _adds_nothing,

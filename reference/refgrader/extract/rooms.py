@@ -135,7 +135,9 @@ def _unmarked(close: Closing, tagged: bool) -> Iterator[Piece | None]:
     """What is announced, and then what is concluded; None in place of what another value stands beside."""
     concluded = _conclusion(close, tagged=tagged)
     for piece in chain(announced.pieces(close), islice(concluded, 1)):
-        stands = piece and not (above.undoes(close.text, close.start, piece) or settled.is_unsettled(close, piece))
+        ways = around.LEAVE_ALONE if piece and piece.rule in ("EXT-20", "EXT-22") else ()
+        stands = piece and not above.undoes(close.text, close.start, piece)
+        stands = stands and piece and not settled.is_unsettled(close, piece, ways)
         yield _alone(close, piece) if stands else None
     for piece in concluded:  # what stands before the conclusion is only tried to be read
         yield _alone(close, piece)

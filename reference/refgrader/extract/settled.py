@@ -7,7 +7,7 @@ thing, and a few closed kinds of sentences, of which every word is known.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise, takewhile
 from typing import Final
 
@@ -31,13 +31,13 @@ _ENDED: Final = late(
 _ENDS_NOUN: Final = lexicon.words("function word") | {"left"}
 
 
-def is_unsettled(close: Closing, piece: Piece) -> bool:
+def is_unsettled(close: Closing, piece: Piece, ways: Sequence[Callable[[Clause, str], bool]] = ()) -> bool:
     """Whether something behind an answer does not show that it leaves the answer alone: the rest of its sentence, or
-    a later one."""
+    a later one, which may do so in some more ways."""
     end, clauses = later(close, piece)
     if clauses is None or not rest.leaves_alone(close, piece, end):
         return True
-    return not all(leaves_alone(clause, piece.text) for clause in clauses)
+    return not all(any(leaves(clause, piece.text) for leaves in (leaves_alone, *ways)) for clause in clauses)
 
 
 def later(close: Closing, piece: Piece) -> tuple[int, Sequence[Clause] | None]:
@@ -86,8 +86,13 @@ def _shows_it(clause: Clause, answer: str) -> bool:
         return False
     if observed.goes_with(clause.said, answer) or observed.is_of_another_thing(clause, answer):
         return True
-    if observed.is_in_brackets(clause) and rest.is_a_condition(clause, answer, directly.words_of(clause)):
+    words = directly.words_of(clause)
+    noted = observed.is_in_brackets(clause) or words == ["note", "that"]
+    if noted and rest.is_a_condition(clause, answer, words):
         return True
     if asides.crosses(*span):
         return False
-    return asides.says_nothing_of_it(*span) or rest.says_again(clause, answer) or checks.holds(*span, answer)
+    if checks.holds(*span, answer):
+        return True
+    ways = (clause, *rest.without_reason(clause, answer))
+    return any(asides.says_nothing_of_it(one.text, one.start, one.end) or rest.says_again(one, answer) for one in ways)

@@ -175,10 +175,14 @@ def is_bare(text: str, value: str, end: int) -> bool:
 
 
 def _is_what_is_done(before: str, said: str) -> bool:
-    """Whether what stands before a value says what is done with it, and not to come to it: "Rearranging, $y = 2x$"."""
+    """Whether what stands before a value says what is done with it, and not to come to it: "Rearranging, $y = 2x$",
+    "Simplifying, $5$", but not "Guessing, $5$"."""
     if _DONE_WITH.search(before):
         return True
-    return _ING.search(before) is not None and not (before.rstrip().endswith((",", ":")) and "=" in said)
+    if (doing := _ING.search(before)) is None:
+        return False
+    leads = "=" in said or not cues.among("works towards a result").isdisjoint(cues.letters(doing[0]))
+    return not (before.rstrip().endswith((",", ":")) and leads)
 
 
 def _has_another_verb(clause: str, told: bool) -> bool:
