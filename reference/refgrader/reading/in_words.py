@@ -81,6 +81,8 @@ _DONE_WITH_IT: Final = lexicon.words("done with a quantity")
 #: "All of $\\mathbb{R}$"; what joins two values that are told, each of its own: "the one is 3, while the other is 5".
 _ALL_OF: Final = late(r"\ball of (?=\$?\\mathbb ?\{? ?[NZQRC])", re.I)
 _WHILE: Final = late(r",? (?:while|whereas) (?=(?:the |its )?(?:[a-z-]{2,20} ){1,4}(?:is|are|=) )")
+#: "It converges only at x = 2", so when x is that.
+_ONLY_AT: Final = late(r"\bonly at(?=[ }$]{1,4}[a-z]\$? ?=)")
 _SEVERAL: Final = late(r"[,;]| and ")
 #: Numbers, signed or not, and what lies between two of them.
 _NUMBER: Final = r"(-?[0-9]+(?:\.[0-9]+)?)"
@@ -91,7 +93,7 @@ def spelt(text: str) -> str:
     """`text`, or the notation for what it says in words: a range, a share, a part."""
     if chinese_numerals.has_han(text):
         text = chinese_numerals.spelt(text)
-    text = _WHILE.sub(", ", _ALL_OF.sub("", text))
+    text = _ONLY_AT.sub("only when", _WHILE.sub(", ", _ALL_OF.sub("", text)))
     said = " ".join(_MARKUP.sub(r" \1 ", text).split())
     if (union := _OF_EVERY_INTEGER.fullmatch(text)) and (union[2] or r"\cup" not in union[3]):
         return rf"{union[2] or union[3]}, {union[1]} \in \mathbb{{Z}}"
