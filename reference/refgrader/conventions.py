@@ -73,7 +73,8 @@ _ZERO_VECTOR: Final = late(
 )
 #: What every text has that says notation in words.
 _TELLING: Final = late(
-    r"between| but |\\bigcup|(?:\A|[ {])(?:[iI]n|[oO]n|of|and|with|[Ff]or|[Ii]f|[Ww]hen) |therwise|alf|"
+    r"between| but | only at| while | whereas |\\bigcup|"
+    r"(?:\A|[ {])(?:[iI]n|[oO]n|of|and|with|[Ff]or|[Ii]f|[Ww]hen) |therwise|alf|"
     r"[a-z]{4}[ $}]{1,3}-[\\\d]|[;.,:] ?(?:\\[a-z ,]{1,6})?[a-z] ?(?:\\in(?![a-z])|∈)"
 )
 

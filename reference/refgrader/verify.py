@@ -391,6 +391,8 @@ def _same_extremes(gold: str, answer: str, context: Context) -> bool:
     theirs = extremes.places(answer) if ours else {}
     if "neither" not in ours:  # a critical point that is no extreme one
         theirs = extremes.without_neither(theirs)
+    if "inflection" not in ours:
+        theirs = extremes.without_bends(theirs)
     pairs = [ranges.as_families(places, theirs[label]) for label, places in ours.items() if label in theirs]
     if ours.keys() != theirs.keys():
         rest = ranges.rest(ours, theirs)

@@ -18,21 +18,29 @@ _NAMES_ONE: Final = late(lexicon.pattern(_LABELS), re.I)
 _LABEL: Final = rf"(?:(local|relative|global|absolute) )?\\?({lexicon.pattern(_LABELS)})\.?"
 #: The label before its places, which "at" tells to be places.
 _BEFORE: Final = late(
-    rf"(?<![\w\\])(?:(?:there|is|are|has|have|an?|the|its) ){{0,3}}{_LABEL}"
-    r"(?:(?: (?:occurs?|is|are|again|(?:of )?[-\d\\][^\s,;]{0,30}))? "
+    rf"(?<![\w\\])(?:(?:there|is|are|has|have|with|an?|the|its) ){{0,3}}{_LABEL}"
+    r"(?:(?: (?:occurs?|is|are|again|(?:value )?(?:of )?[-\d\\][^\s,;]{0,30}))? "
     r"(at|on|when|where|for)(?: the intervals?)?(?!\w)| ?:|(?= ?\())",
     re.I,
 )
 _BEHIND: Final = late(
-    rf"(?:\(|:|\b(?:(?:(?:is|gives) )?an?|are|is(?= neither))(?= )|(?<=[\d)}}])(?= )) ?{_LABEL}()"
+    rf"(?:\((?:an? )?|:|\b(?:(?:(?:is|gives) )?an?|are|is(?= neither))(?= )|(?<=[\d)}}])(?= )) ?{_LABEL}()"
     r"(?: ?\)|(?= ?(?:[.,;]|\Z|and\b)))",
     re.I,
 )
-#: What has no places.
+#: What has no places; and what says so behind its label: "max: none".
 _NONE: Final = late(
-    rf"(?:\A|[,;.:]| and| with) ?(?:and |so )?(?:(?:there (?:is|are) )?no|(?:it is )?never) {_LABEL}(?= ?(?:[.,;]|\Z))",
+    r"(?:\A|[,;.:]| and| with| (?=\()) ?\(?(?:and |so )?(?:(?:there (?:is|are) )?no|(?:it is )?never) "
+    rf"{_LABEL}(?: ?\)|(?= ?(?:[.,;]|\Z)))",
     re.I,
 )
+_IS_NONE: Final = late(rf"(?<!\w)({_LABEL}) ?: none(?!\w)", re.I)
+#: "At (-1, 1) there is a saddle point", "local minimum f(1, 1) = -4", "when x is 4": a place told in another way.
+_THERE: Final = late(
+    rf"\bat ((?:(?!\b(?:at|or)\b)[^.;:]){{1,80}}) there (?:is|are) (?:an? )?({_LABEL})(?= ?(?:[.,;]|\Z))", re.I
+)
+_VALUE_AT: Final = late(rf"({_LABEL}):? [f-h](\([^()]{{1,60}}\)) ?= ?[-\d\\][^\s,;]{{0,30}}", re.I)
+_LETTER_IS: Final = late(r"\b(when|where) ([a-z]) (?:is|equals) (?=[-\d\\])")
 #: The value at a place, which nobody asks for who asks where.
 _VALUE: Final = late(
     r"(?:,? where [fy](?:\([a-z]\))? ?=| (?:with (?:(?:a |the )?value|f ?=)|\((?:with )?value)) ?(?:of )?"
@@ -49,13 +57,17 @@ _NOT_TWO: Final = late(
 _SORT: Final = r"(?:critical|stationary|(?:local )?extrem[a-z]{1,2})(?: points?)?"
 #: That a point is critical or extreme, which each is, that one is even more than that, and that there is no other.
 _SAYS_NO_MORE: Final = late(
-    rf"\A(?:the )?(?:only )?{_SORT}(?: (?:is|are)|:) (?:at )?|\((?:in fact|and|also|even) (?:global|absolute)\) |"
+    rf"\A(?:the )?(?:only )?{_SORT}(?: (?:is|are)|:) (?:at )?|"
+    rf"\A(?:there is|(?:the function|f|it) has) (?:only one|its only|exactly one|a single) {_SORT}[,:] (?=an? )|"
+    r"\((?:in fact|and|also|even) (?:global|absolute)\) |"
     rf"(?:,| and)? (?:there (?:is|are) )?no other(?:s| {_SORT}| (?:max|min)[a-z]{{3}})(?=[.,;]|\Z)|"
-    r",(?= at \$?[a-z] ?=)|, which(?= is an? )",
+    r",(?= (?:at|where|when) \$?[a-z] ?=)|, which(?= is an? )",
     re.I,
 )
 #: What leads to what is told, and names no label itself: "f'(x) = 2x, so".
 _LEADS: Final = late(r"\A([^;:]{1,200}?)(?:,? (?:so|hence|thus|therefore)|,? \\(?:implies|Rightarrow))\b[,:]? ")
+#: The ends in a range, or the place in a point.
+_END: Final = late(r"[^\s=<>,()\[\]]+")
 #: What has points and no ranges, so that another point can be neither.
 _OF_POINTS: Final = frozenset(("min", "max", "saddle", "neither"))
 #: Without "at" a place shows that it is one by its letter, which is none of a function's value, as a point or a range.
@@ -104,6 +116,9 @@ def places(text: str) -> dict[str, str]:
 def _in_usual_words(said: str) -> str:
     """What tells places, without what adds nothing, and each place by its formula."""
     said = _ALWAYS.sub(r"\1 everywhere", _SAYS_NO_MORE.sub("", said))
+    said = _VALUE_AT.sub(
+        r"\1 at \4", _THERE.sub(r"\2 at \1", _IS_NONE.sub(r"no \1", _LETTER_IS.sub(r"\1 \2 = ", said)))
+    )
     said = _NOT_TWO.sub("neither", _ORIGIN.sub("(0,0)", said))
     said = _OF_ONE_SIGN.sub(lambda sign: f"{sign[2]} {'<' if sign[1] == 'negative' else '>'} 0", said)
     return _EVERYWHERE.sub(r" on \\mathbb{R}", said)
@@ -157,3 +172,10 @@ def without_neither(found: dict[str, str]) -> dict[str, str]:
     both = found["neither"], ",".join(others.values())
     points = [_SPLIT.split("," + places.replace(" ", ""))[1:] for places in both]
     return others if _OF_POINTS.issuperset(found) and set(points[0]).isdisjoint(points[1]) else {}
+
+
+def without_bends(found: dict[str, str]) -> dict[str, str]:
+    """The ranges without the inflection points at which they meet: "up for x > 3, down for x < 3, inflection at 3"."""
+    told = (found.get("up", ""), found.get("down", ""), POINT.sub(r"\1", found.get("inflection", "")))
+    up, down, bends = ({*_END.findall(places)} - {"x"} for places in told)
+    return {label: places for label, places in found.items() if label != "inflection" or not bends <= up & down}

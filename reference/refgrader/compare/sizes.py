@@ -43,6 +43,7 @@ _BY_NAME: Final = late(
 _JOINS: Final = late(r" ?, and | ?, | and | by | (?:x|×|\\times) ")
 _OPENS: Final = late(r"\A[Tt]he [a-z]+ (?:is|must be|should be) (?=\d)")
 _CALLED_SO: Final = {"long": "length", "wide": "width", "high": "height", "tall": "height", "deep": "depth"}
+_UNIT_AND_BY: Final = late(r"(\\text\s?\{[\s~]?[a-zA-Z]{1,12}\.?) by\s?\}")
 _INCHES: Final = late(r"(?<=\d)[\"″]")
 
 
@@ -82,7 +83,7 @@ def as_tuples(text: str, measured: bool = False) -> str:
 
     `measured`: as a list.
     """
-    text = _OF_MATRICES.sub(r"= \1", _INCHES.sub(" inches", text))
+    text = _OF_MATRICES.sub(r"= \1", _INCHES.sub(" inches", _UNIT_AND_BY.sub(r"\1} by", text)))
     return _IN_ANSWER.sub(lambda found: _as_tuple(found, measured), _CALLED.sub("", text))
 
 

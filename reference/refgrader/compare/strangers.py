@@ -21,7 +21,20 @@ from refgrader.lexicon.nouns import KNOWN, is_plural, is_thing, singular
 from refgrader.meaning.conditions import says_constant
 from refgrader.reading.chinese_numerals import CLASSIFIERS
 from refgrader.reading.notation import DENIALS, NUMBER_WORDS, SCALES
-from refgrader.reading.tree import App, Chain, Given, Listing, Node, Num, Quantity, Sym, Text, children, spelled
+from refgrader.reading.tree import (
+    App,
+    Chain,
+    Given,
+    Listing,
+    Node,
+    Num,
+    Quantity,
+    Sym,
+    Text,
+    applies,
+    children,
+    spelled,
+)
 
 _REMARKS: Final = lexicon.words("remark")
 _PREPOSITIONS: Final = lexicon.words("says of what")
@@ -32,6 +45,7 @@ _NAMES: Final = lexicon.words("name of a value", "measured", "describes a value"
 ANSWERS: Final = frozenset("ans answer result total solution option choice".split())
 _RESULTS: Final = ANSWERS | lexicon.words("stands before its value") | {"value", "count", "number"}
 _OF_A_QUANTITY: Final = lexicon.words("describes a quantity")
+_DONE_WITH_IT: Final = lexicon.words("done with a quantity")
 DESCRIBES: Final = lexicon.words("describes a kind") | _OF_A_QUANTITY
 #: What a thing may be called that has its value in a list: "the older printer: 84, the newer printer: 52".
 _OF_A_THING: Final = KNOWN | lexicon.words("describes a value", "describes a kind", "remark")
@@ -91,6 +105,9 @@ def strangers(tree: Node) -> Iterator[str]:
             yield from scales_in(labels)
             left.extend(item.items[1] for item in node.items if isinstance(item, Chain))
             continue
+        if isinstance(node, Chain) and _are_in_ratio(node):
+            left.append(node.items[-1])
+            continue
         if isinstance(node, App) and node.head == "call":
             yield from _in_event(node)
             left.extend(arg for arg in node.args[1:] if not (isinstance(arg, Text) or _is_thing(arg)))
@@ -110,7 +127,8 @@ def _in_words(node: Node) -> Iterator[str]:
     if isinstance(node, Text) and not lexicon.is_abbreviation(node.words):
         words = node.words.lower().removesuffix(" left").split()
         for at, word in enumerate(words):
-            if not (_is_explained(word) or _says_which_of(word, words[at:])):
+            is_done = word in _DONE_WITH_IT and at > 0 and words[at - 1] in QUANTITIES - _RESULTS
+            if not (_is_explained(word) or is_done or _says_which_of(word, words[at:])):
                 yield word
         yield from scales_in(words)
     elif isinstance(node, Sym):
@@ -139,8 +157,20 @@ def _labels(values: Listing) -> list[str]:
     if len({*said}) < len(values.items):
         return []
     words = " ".join(said).split()
-    are_things = all(word.isalpha() and (word in _OF_A_THING or word not in lexicon.every_word()) for word in words)
-    return words if are_things else []
+    return words if all(map(_is_of_a_thing, words)) else []
+
+
+def _is_of_a_thing(word: str) -> bool:
+    """Whether a word may be of what a thing is called, as one may that is known as nothing else."""
+    return word.isalpha() and (word in _OF_A_THING or word not in lexicon.every_word())
+
+
+def _are_in_ratio(told: Chain) -> bool:
+    """Whether two things, each in a word, are told to be in a ratio: "paint : water = 2 : 3" (NUM-12)."""
+    *things, ratio = told.items
+    words = {thing.words.lower() for thing in things if isinstance(thing, Text)}
+    are_two = len(words) == len(things) == 2 and applies(ratio, "ratio")
+    return are_two and all(word in _OF_A_QUANTITY or _is_of_a_thing(word) for word in words)
 
 
 def in_subject(said: str) -> Iterator[str]:

@@ -79,6 +79,7 @@ def compare_answers(gold: v.Value, answer: v.Value, context: Context) -> Finding
         _number_and_set,
         same_squares,
         _of_coordinates,
+        _of_parts,
         same_flats,
     )
     return next((again for other in others if (again := other(gold, answer, context)) and again.same), found)
@@ -332,6 +333,27 @@ def _of_coordinates(gold: v.Value, answer: v.Value, context: Context) -> Finding
     except Unreadable:
         return None
     return compare_values(gold, points, context) if points else None
+
+
+def _of_parts(gold: v.Value, answer: v.Value, context: Context) -> Finding | None:
+    """``\\operatorname{Re} z = 3, \\operatorname{Im} z = 4`` for 3 + 4i: a number by its two parts (COL-12)."""
+    number = v.unnamed(gold)
+    if not isinstance(number, v.Scalar) or not isinstance(answer, v.Items) or answer.kind not in (",", ";", "and"):
+        return None
+    told = [*map(_part, answer.items)]
+    parts = {part: value for part, _, value in told}
+    if len(told) != 2 or {*parts} != {"re", "im"} or told[0][1] != told[1][1]:
+        return None
+    return compare_values(number, v.Scalar(App("add", (parts["re"], App("mul", (parts["im"], Sym("i")))))), context)
+
+
+def _part(value: v.Value) -> tuple[str, tuple[Node, ...], Node]:
+    """A function or a name, what it is of, and its value."""
+    if isinstance(value, v.Relation) and value.sign == "=" and isinstance(value.left, App):
+        return value.left.head, value.left.args, value.right
+    if isinstance(value, v.Named) and isinstance(value.value, v.Scalar):
+        return value.name, (), value.value.node
+    return "", (), ZERO
 
 
 #: Dots over the name of a function of time, and the primes for them.

@@ -71,11 +71,19 @@ _OF_EVERY: Final = {"odd": "(2k+1)", "even": "2k"}
 _CALLED: Final = late(
     r"(?a)(\A|[,;] ?| (?:and|with) )((?:[ $~]|\\[ ,;:]|\\text\s?\{){0,4}(?:(?:and|with) )?)"
     r"((?:[a-zA-Z-]{2,20} ){0,4}[a-zA-Z]{3,40})([\s}$~]{1,4}(?:\\[ ,;:])?\$?)"
-    r"(?=-?[\d(\[]|-?\\(?:[dt]?frac|sqrt|infty|pi|left|mathbb|\{)|[a-z]\$|([a-z])(?:\([a-z]\))? ?=)",
+    r"(?=-?[\d(\[]|-?\\(?:[dt]?frac|sqrt|infty|pi|left|mathbb|\{)|[a-z](?:\$| ?(?:[<>]|\\[lg]e))|"
+    r"([a-z])(?:\([a-z]\))? ?=)",
     re.I,
 )
 #: Quantities that stand before their values without a verb.
 _STAND_BEFORE: Final = lexicon.words("stands before its value", "stands before its value in a list", "measured")
+_DONE_WITH_IT: Final = lexicon.words("done with a quantity")
+#: "All of $\\mathbb{R}$"; what joins two values that are told, each of its own: "the one is 3, while the other is 5".
+_ALL_OF: Final = late(r"\ball of (?=\$?\\mathbb ?\{? ?[NZQRC])", re.I)
+_WHILE: Final = late(r",? (?:while|whereas) (?=(?:the |its )?(?:[a-z-]{2,20} ){1,4}(?:is|are|=) )")
+#: "It converges only at x = 2", so when x is that.
+_ONLY_AT: Final = late(r"\bonly at(?=[ }$]{1,4}[a-z]\$? ?=)")
+_SEVERAL: Final = late(r"[,;]| and ")
 #: Numbers, signed or not, and what lies between two of them.
 _NUMBER: Final = r"(-?[0-9]+(?:\.[0-9]+)?)"
 _BETWEEN: Final = late(rf"(?:strictly )?between {_NUMBER} and {_NUMBER}|在?{_NUMBER} and {_NUMBER} ?之间")
@@ -93,6 +101,7 @@ def spelt(text: str) -> str:
     """`text`, or the notation for what it says in words: a range, a share, a part."""
     if chinese_numerals.has_han(text):
         text = chinese_numerals.spelt(text)
+    text = _ONLY_AT.sub("only when", _WHILE.sub(", ", _ALL_OF.sub("", text)))
     said = " ".join(_MARKUP.sub(r" \1 ", text).split())
     if (union := _OF_EVERY_INTEGER.fullmatch(text)) and (copied := union[2] or _copied(union)):
         return rf"{copied}, {union[1]} \in \mathbb{{Z}}"
@@ -135,8 +144,13 @@ def labelled(text: str) -> str:
 
 def _with_colon(found: re.Match[str]) -> str:
     begins, opening, name, closing, letter = found.groups()
-    head = name.lower().partition(" of ")[0].rpartition(" ")[2]
-    is_name = head.startswith(letter.lower()) if letter else head in _STAND_BEFORE and (begins or "," in found.string)
+    words = name.lower().partition(" of ")[0].split()
+    head = words[-2 if words[-1] in _DONE_WITH_IT and words[1:] else -1]
+    is_name = (
+        head.startswith(letter.lower())
+        if letter
+        else head in _STAND_BEFORE and (begins or _SEVERAL.search(found.string))
+    )
     is_with = "with" in begins + opening
     if not is_name or (is_with and head == "remainder"):  # of a quotient, which has it
         return found[0]

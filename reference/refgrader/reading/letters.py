@@ -29,6 +29,13 @@ _IN_NUMBERS: Final = frozenset(
 )
 #: What is a word behind a numeral: halves of the day, and hundredths.
 _BEHIND_NUMERALS: Final = frozenset({"am", "pm", "pct"})
+#: Behind a unit that is a function as well, a word, and no argument: ``3 min and 5 min``, ``3 min per day``.
+_WORD_BEHIND: Final = late(
+    rf"[ ~}}]+(?=[a-z]{{2}})(?!(?:{lexicon.pattern([*table.SYMBOLS, *table.FUNCTIONS, *table.GREEK])})(?![a-zA-Z]))"
+    rf"(?:[a-z]{{3,}}|(?:{lexicon.pattern(lexicon.words('function word'))})(?![a-zA-Z]))"
+)
+#: What the part of a complex number is of: ``Re(z)``.
+_OF_A_NUMBER: Final = late(r" ?\( ?[zw] ?\)| [zw](?![a-zA-Z])")
 #: Functions as some schools write them, before an argument and a space.
 _SHORT_FUNCTIONS: Final = {"tg": "tan", "sh": "sinh", "ch": "cosh", "th": "tanh"}
 #: Words of three letters in the name of a value, and how that goes on: "the net distance is 5", "sum = 5".
@@ -81,6 +88,12 @@ def tokens_of(run: Run) -> list[Token]:
     return _letters(run)
 
 
+def _part(run: Run) -> list[Token] | None:
+    """The real or the imaginary part of a number: ``Re(z)``."""
+    is_part = run.text in ("Re", "Im") and _OF_A_NUMBER.match(run.after)
+    return [Token(FUNCTION, run.text.lower(), run.spaced)] if is_part else None
+
+
 #: What a segment stands behind in a calculation with another, and how the other goes on behind it.
 _BEFORE_A_SEGMENT: Final = frozenset({"", "=", "+", "-", r"\cdot"})
 _ANOTHER_SEGMENT: Final = late(r"\s?(?:[-+]|\\cdot(?![a-zA-Z]))\s?[A-Z]{2}(?![a-zA-Z])")
@@ -125,8 +138,8 @@ def _unit(run: Run) -> list[Token] | None:
     known = units.is_known(run.text) or (run.unit and units.canonical(run.text) in units.SIZES)
     if not known or not (run.unit or _reads_as_unit(run)):
         return None
-    is_function = run.text in table.FUNCTIONS and _is_applied(run.after) and not _is_measure(run)
-    return None if is_function else run.word()
+    may_be_function = run.text in table.FUNCTIONS and _is_applied(run.after) and not _WORD_BEHIND.match(run.after)
+    return None if may_be_function and not _is_measure(run) else run.word()
 
 
 def _function(run: Run) -> list[Token] | None:
@@ -189,7 +202,7 @@ def _short_word(run: Run) -> list[Token] | None:
 
 #: In this order: the first that finds tokens has them.
 _OF_ANY_LETTERS: Final = (_sign, _chinese, _unit, _function, _named, _word)
-_OF_FEW_LETTERS: Final = (_segment, *_OF_ANY_LETTERS, _short_word)
+_OF_FEW_LETTERS: Final = (_part, _segment, *_OF_ANY_LETTERS, _short_word)
 
 
 def _letters(run: Run) -> list[Token]:
@@ -226,7 +239,7 @@ def _is_label(run: Run) -> bool:
 def _glued(text: str) -> str:
     """The function that begins a run and has one or two letters for its argument: ``sinx``; empty where none does."""
     name = text[:-2] if text[:-2] in GLUED else text[:-1]
-    return name if name in GLUED and text.isascii() else ""
+    return name if name in GLUED and text.isascii() and text != "sine" else ""
 
 
 def _reads_as_unit(run: Run) -> bool:

@@ -14,6 +14,8 @@ from refgrader.sentence.called import is_value
 
 #: What a gold calls its value, in a formula or in words.
 _NAME: Final = late(r"([^=<>,;:&]{1,40}?|\([^()=]{1,40}\)) ?(?:=|:(?= ))")
+#: A number that has a command in it, and is no formula for another value.
+_NUMBER: Final = late(r"(?:\\(?:[dt]?frac|sqrt|pi)(?![a-z])|[\d{}()./*+-])+")
 _MARKUP: Final = late(r"[$,]|\\(?:[(),;! ]|left\b|right\b|(?:m\\)?angle\b|triangle\b)")
 #: Names that say nothing of what a value is.
 _GENERAL: Final = ANSWERS | {"value", "number", "count", "amount", "quantity", "equation", "equal", "set"}
@@ -49,7 +51,7 @@ def names_another(gold: str, answer: str, said: str) -> bool:
         return True
     answer = _plain(answer).replace(name, tight)
     clause = _CLAUSE.split(answer.rpartition(_plain(said))[0] or answer)[-1]
-    return any(_is_other(formula, tight) for formula in _FORMULA.findall(clause))
+    return any(_is_other(formula, tight) for formula in _FORMULA.findall(clause) if not _NUMBER.fullmatch(formula))
 
 
 def _has_another_letter(letter: str, answer: str) -> bool:

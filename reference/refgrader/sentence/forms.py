@@ -147,10 +147,11 @@ _WAYS: Final = late(
     r"(?:(?! (?:plus|minus|but|more|less)\b| and \d+ (?:to|of|ways?|others?)\b)[^.,;:=]){2,120}"
 )
 #: "The lines meet at x = 1 and y = 2", "the point with x-coordinate 1 and y-coordinate 2": the point.
+_COORDINATE: Final = r"\$?(\\bar ?)?\{{?{0}\}}?\$?(?: ?=|-coordinate(?: is| =| of)?) ?"
 _POINT: Final = late(
-    r"(?:[A-Z][^\d=]{2,60} at|(?:[A-Z][^\d=]{0,60} )?point (?:with|where)|[A-Z][^\d=]{2,60} has) (?:the )?"
-    r"\$?x\$?(?: ?=|-coordinate(?: is| =| of)?) ?([^\s,;]{1,30}?)(?:, and|,| and) (?:the |its )?"
-    r"\$?y\$?(?: ?=|-coordinate(?: is| =| of)?) ?([^\s,;]{1,30})"
+    r"(?:[A-Za-z][^\d=]{2,60} at|(?:[A-Z][^\d=]{0,60} )?point (?:with|where)|[A-Z][^\d=]{2,60} has) "
+    rf"(?:the |coordinates )?{_COORDINATE.format('x')}([^\s,;]{{1,30}}?)(?:, and|,| and) (?:the |its )?"
+    rf"{_COORDINATE.format('y')}([^\s,;]{{1,30}})"
 )
 #: "The system is inconsistent exactly when h = 4", "when x > 1": what something is so for, and for nothing else.
 _JUST_WHEN: Final = late(
@@ -200,6 +201,11 @@ def _in_turn(told: re.Match[str]) -> str:
 def _listed(values: str) -> str:
     """Values with a comma for each "and"."""
     return values.replace(", and ", ", ").replace(" and ", ", ")
+
+
+def _point(bar: str, x: str, other_bar: str, y: str) -> str:
+    """A point by its coordinates; those of a centroid have names of their own."""
+    return f"{bar}{{x}} = {x}, {other_bar}{{y}} = {y}" if bar else f"({x}, {y})"
 
 
 def _power(said: re.Match[str]) -> str:
@@ -285,7 +291,7 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_IN_TURN.fullmatch, _in_turn),
     (_SIGNED.fullmatch, lambda it: f"{it[1]} {_NOUGHT[it[2] is not None, it[3]]} 0"),
     (_WAYS.fullmatch, lambda ways: _unless_denied(ways, ways[1])),
-    (_POINT.fullmatch, lambda at: _unless_denied(at, f"({at[1]}, {at[2]})")),
+    (_POINT.fullmatch, lambda at: _unless_denied(at, _point(*at.groups("")))),
     (_SPAN.fullmatch, _combined),
     (_COMPLEX.fullmatch, lambda parts: f"({parts[1]}) + ({parts[2]}) i"),
     (_LETTERED.fullmatch, _without_letter),
