@@ -48,8 +48,10 @@ def names_another(gold: str, answer: str, said: str) -> bool:
     if _has_another_letter(tight.removeprefix("\\"), answer):
         return True
     answer = _plain(answer).replace(name, tight)
-    clause = _CLAUSE.split(answer.rpartition(_plain(said))[0] or answer)[-1]
-    return any(_is_other(formula, tight) for formula in _FORMULA.findall(clause))
+    before, in_digits, _ = answer.rpartition(_plain(said))
+    in_words = "" if in_digits else said  # "the square root of n"
+    clause = _CLAUSE.split(before or answer)[-1]
+    return any(_is_other(formula, tight) for formula in _FORMULA.findall(clause) if formula not in in_words)
 
 
 def _has_another_letter(letter: str, answer: str) -> bool:

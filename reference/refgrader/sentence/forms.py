@@ -48,7 +48,9 @@ _POWER: Final = late(
     r"(?:\A|(?<= times )|(?<= is ))([a-zA-Z]|\d{1,9})(?: raised)? to the "
     rf"(?:{_PLACE} power|power (?:of )?(\d{{1,4}}|[a-z]))(?!\S)"
 )
-_ROOT: Final = late(rf"(?:\A|(?<=times )|(?<=\d )|(?<=[tT]wice ))(?:[Tt]he )?{_PLACE} root of ([\w^{{}}]+)\Z")
+_ROOT: Final = late(
+    rf"(?:\A|(?<=times )|(?<=\d )|(?<=[tT]wice )|(?<= is )|(?<= equals ))(?:[Tt]he )?{_PLACE} root of ([\w^{{}}]+)\Z"
+)
 #: "A is twice B", "twice the square root of 5".
 _TWICE: Final = late(r"\A([a-zA-Z] is )?[tT]wice ([a-zA-Z]|\d{1,9}|\\sqrt\S+)\Z")
 #: "The complex number with real part 5 and imaginary part 9".
@@ -57,9 +59,10 @@ _COMPLEX: Final = late(
     r"(?:the )?imaginary part (?:is )?([^\s,;]{1,40})"
 )
 _IN_DOLLARS: Final = late(r"\$([^$]{1,80})\$")
-#: "Seat 12", "seat #12", "the 12th seat": a thing and its number.
+#: "Seat 12", "seat #12", "the 12th seat", "seat 12 was free": a thing and its number.
 _NUMBERED: Final = late(
-    r"(?:[Tt]he |[OI]n |At )?([A-Za-z]+) (?:number |#|[Nn]o\. ?)?(\d+)|(?:#|[Nn]o\. ?)(\d+)|"
+    r"(?:So )?(?:[Tt]he |[OI]n |At )?([A-Za-z]+) (?:number(?:ed)? |#|[Nn]o\. ?)?(\d+)"
+    r"(?: (?:is|was) (?P<so>[a-z ]{3,60}?)(?: twice)?)?|(?:#|[Nn]o\. ?)(\d+)|"
     r"[Tt]he (\d+)(?:st|nd|rd|th) ([a-z]+)"
 )
 _HAS_NO_NUMBER: Final = DENIALS | lexicon.words(
@@ -146,12 +149,19 @@ _WAYS: Final = late(
     r"(?:There (?:is|are) (?:exactly )?)?(\d[\d,]* (?:different |distinct |possible )?ways?) (?:to|of|in which|that) "
     r"(?:(?! (?:plus|minus|but|more|less)\b| and \d+ (?:to|of|ways?|others?)\b)[^.,;:=]){2,120}"
 )
-#: "The lines meet at x = 1 and y = 2", "the point with x-coordinate 1 and y-coordinate 2": the point.
+#: "The lines meet at x = 1 and y = 2", "the point with y-coordinate 2 and x-coordinate 1": the point.
+_IT_IS: Final = r"\$?(?: ?=|-coordinate(?: is| =| of)?) ?([^\s,;]{1,30}?)"
 _POINT: Final = late(
-    r"(?:[A-Z][^\d=]{2,60} at|(?:[A-Z][^\d=]{0,60} )?point (?:with|where)|[A-Z][^\d=]{2,60} has) (?:the )?"
-    r"\$?x\$?(?: ?=|-coordinate(?: is| =| of)?) ?([^\s,;]{1,30}?)(?:, and|,| and) (?:the |its )?"
-    r"\$?y\$?(?: ?=|-coordinate(?: is| =| of)?) ?([^\s,;]{1,30})"
+    r"(?:[A-Z][^\d=]{2,60} (?:at|where)|(?:[A-Za-z][^\d=]{0,60} )?point (?:with|where)|[A-Z][^\d=]{2,60} has) "
+    rf"(?:the )?\$?([xy]){_IT_IS}(?:, and|,| and) (?:the |its )?\$?(?!\1)[xy]{_IT_IS}"
 )
+#: "1469 AD", "in A.D. 1469", "in 1969": the year.
+_YEAR: Final = late(
+    r"(?:[Ii]n (?:the year )?)?(?:(?:A\. ?D\.|AD|C\. ?E\.|CE) (\d{1,4})|(\d{1,4}) (?:A\. ?D|AD|C\. ?E|CE)\.?)|"
+    r"[Ii]n ((?:1\d|20)\d\d)"
+)
+#: "Only 11 and 13 work", "11 and 13 both work": these values.
+_WORK: Final = late(r"(?:[Oo]nly (?=[^.;:]{1,120} works?\Z)|(?=[^.;:]{1,120} both work\Z))(.{1,120}?)(?: both)? works?")
 #: "The system is inconsistent exactly when h = 4", "when x > 1": what something is so for, and for nothing else.
 _JUST_WHEN: Final = late(
     r"(?:(?:([^.,;:]{3,80}) )?(?:(?:exactly|precisely|(?<!and )only) (?:when|if|for)|if and only if|iff)|"
@@ -214,10 +224,11 @@ def _root(said: re.Match[str]) -> str:
 
 def _number(thing: re.Match[str]) -> str | None:
     """The number of a thing that is known and no value: of a seat, but not of a sum or a step."""
-    noun = (thing[1] or thing[5] or "").lower()
+    noun, so = (thing[1] or thing[6] or "").lower(), spoken(thing["so"] or "")
     is_thing = noun in KNOWN and (noun == "term" or not is_value(noun))
     known = (is_thing or noun in units.OF_TIME) and noun not in _HAS_NO_NUMBER
-    return thing[3] or (thing[2] or thing[4] if known else None)
+    is_so = trust.makes_no_other(so) and _LEAVES_OPEN.isdisjoint(so)
+    return thing[4] or (thing[2] or thing[5] if known and is_so else None)
 
 
 def _without_letter(told: re.Match[str]) -> str | None:
@@ -285,7 +296,9 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_IN_TURN.fullmatch, _in_turn),
     (_SIGNED.fullmatch, lambda it: f"{it[1]} {_NOUGHT[it[2] is not None, it[3]]} 0"),
     (_WAYS.fullmatch, lambda ways: _unless_denied(ways, ways[1])),
-    (_POINT.fullmatch, lambda at: _unless_denied(at, f"({at[1]}, {at[2]})")),
+    (_POINT.fullmatch, lambda at: _unless_denied(at, f"({at[2]}, {at[3]})" if at[1] == "x" else f"({at[3]}, {at[2]})")),
+    (_WORK.fullmatch, _given),
+    (_YEAR.fullmatch, _given),
     (_SPAN.fullmatch, _combined),
     (_COMPLEX.fullmatch, lambda parts: f"({parts[1]}) + ({parts[2]}) i"),
     (_LETTERED.fullmatch, _without_letter),
