@@ -54,7 +54,7 @@ def _phrases(category: str) -> tuple[str, ...]:
 
 #: What every answer with a remark has.
 _TRACES: Final = (")", ",", ":", " by ", " at ", "i.e.", " or ", " is ", " only", " each", " units of ", "since ",
-                  "because ", " to the nearest ", " form", " terms", " notation")  # fmt: skip
+                  "because ", " to the nearest ", " of ", " form", " terms", " notation")  # fmt: skip
 #: How an answer is written; "as a percentage" makes another one.
 _FORMS: Final = frozenset(
     said.replace("_", " ") for said in lexicon.phrases("form of an answer") if "percent" not in said
@@ -84,7 +84,7 @@ _RELATIONS: Final = frozenset(r"\le \leq \leqslant \ge \geq \geqslant \ne \neq \
 _ORDER: Final = frozenset(r"< > ≤ ≥ \le \leq \leqslant \ge \geq \geqslant \lt \gt".split())
 #: What no remark on words says: "because the limit is 3"; but what decides whether there is a value, and what a formula
 #: is that is compared at once, have theirs: "since the discriminant is -3", "since $b^2 - 4ac = -3 < 0$".
-_TELLS_VALUE: Final = late(r"(?:\bis|\bare|\bequals|=) ?\$?-?(?!\d{1,9}[a-zA-Z\\(])\d")
+_TELLS_VALUE: Final = late(r"(?:\bis|\bare|\bequals?|=) ?\$?-?(?!\d{1,9}[a-zA-Z\\(])\d")
 _COMPARED_WITH: Final = r"\$? ?\$?(?:[<>≠]|\\(?:neq?|[lg]t)\b)"
 _DECIDES: Final = late(
     rf"(?:\b(?:{lexicon.pattern(lexicon.phrases('decides whether there is a value'))})"
@@ -98,6 +98,7 @@ _DAY: Final = late(
     rf"(?:, (?:{_MONTH} \d{{1,2}}|(?:the )?\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH})(?:,? \d{{4}})?)?",
     re.I,
 )
+_VERBS: Final = IS_OR_HAS | {"does", "do"}
 #: What something holds by.
 GROUNDS: Final = (
     "theorem|lemma|test|criterion|comparison|rule|law|formula|principle|inequality|identity|symmetry|induction|"
@@ -201,6 +202,8 @@ _IN_UNITS: Final = late(
     r"(?:\((\\times) ?|\(? ?(?:(?:in )?units?(?: of|:) |in (?=\$?10\^)))"
     r"\$?(10\^(?:\{-?\d{1,2}\}|-?\d{1,2}))(?!\d)\$?([^()]{0,60})\)?\Z"
 )
+#: Of which substance so much is, by its formula: "0.5 g of CO2".
+_SUBSTANCE: Final = late(r" of \$?(?:\\(?:mathrm|ce) ?\{)?(?:[A-Z][a-z]?_?\{?[\d₀-₉]{0,3}\}?){1,8}\}?\$?\Z")
 #: What an interval begins with.
 _OPENS: Final = late(r"(?:[\s$]|\\[,;:! ]|\\q?quad|\\left)*[(\[]")
 
@@ -209,12 +212,14 @@ def readings(answer: str) -> Iterator[Reading]:
     """What an answer with a remark may say, the likelier first."""
     if not any(trace in answer for trace in _TRACES):
         return
-    text = without_command(answer)
+    text = without_command(answer).replace(r"\left(", "(").replace(r"\right)", ")")
     text = text[:-1] if text.endswith((").", "$.")) else text
     if (once := HOW_OFTEN.sub("", text)) != text:
         yield Reading((once,))
     if "unit" in text or r"(\times" in text or "(in" in text:
         yield from _in_units(text)
+    if (of := _SUBSTANCE.search(text)) and _is_amount(main := text[: of.start()]):
+        yield Reading((main,))
     main, remark = _bracketed(text) or ("", "")
     for rule in _WITHOUT_BRACKETS if not main else (_in_both_notations, _told, _listed):
         yield from rule(text)
@@ -250,6 +255,9 @@ def of_words(answer: str) -> Iterator[str]:
     if main := without_ground(text):
         yield main
         text = main
+    main, colon, clause = text.partition(": ")
+    if colon:
+        yield without_ground(f"{main}, because {clause}")
     if proved := _without_test(text):
         yield proved
     if day := _DAY.fullmatch(text):
@@ -277,7 +285,7 @@ def without_ground(text: str) -> str:
 def _gives_a_ground(reason: str) -> bool:
     """Whether a reason is a clause, and not of who answers, or an equation: "because the lines are parallel"."""
     word, _, clause = reason.lower().lstrip(", ").partition(" ")
-    is_clause = word in ("since", "because") and ("=" in clause or not IS_OR_HAS.isdisjoint(spoken(clause)))
+    is_clause = word in ("since", "because") and ("=" in clause or not _VERBS.isdisjoint(spoken(clause)))
     return is_clause and not clause.startswith(_WHO_ANSWERS) and not takes_back(clause)
 
 

@@ -28,10 +28,6 @@ _BETWEEN: Final = late(
 )
 #: "m is any real number other than 2": the set of all that a letter can be.
 _IS_ANY: Final = late(r"\$?([a-z])\$? (?:is|can be|could be) ((?:any|all|every) (?:real )?(?:number|value)s?) (.+)")
-#: "All $\\theta$ with $0 < \\theta < 1$": the relation.
-_ALL_WITH: Final = late(
-    r"[Aa]ll (?:real )?\$?(\\?[a-zA-Z]+)\$? (?:with|such that|for which|where) \$?(?=[^$]{0,60}\1)([^$,]{3,80})\$?"
-)
 #: "The square root of 81 is 9".
 _ROOT_IS: Final = late(r"[Tt]he (square|cube) root of (\d+) is \$?(\d+)\$?")
 #: "78% of the pupils are girls": so many of all.
@@ -56,7 +52,9 @@ _TWICE: Final = late(r"\A([a-zA-Z] is )?[tT]wice ([a-zA-Z]|\d{1,9}|\\sqrt\S+)\Z"
 #: "The complex number with real part 5 and imaginary part 9".
 _COMPLEX: Final = late(
     r"(?:(?:[Tt]he )?complex number with )?(?:[Tt]he )?[Rr]eal part (?:is )?([^\s,;]{1,40})(?:, and|,| and) "
-    r"(?:the )?imaginary part (?:is )?([^\s,;]{1,40})"
+    r"(?:the )?imaginary part (?:is )?([^\s,;]{1,40})|"
+    r"(?:\\operatorname ?\{Re\}|\\?Re)[ ({]{0,2}[a-z]?[)}]? ?= ?([^\s,;]{1,40}),(?: |\\[ ,;]){1,2}"
+    r"(?:\\operatorname ?\{Im\}|\\?Im)[ ({]{0,2}[a-z]?[)}]? ?= ?([^\s,;]{1,40})"
 )
 _IN_DOLLARS: Final = late(r"\$([^$]{1,80})\$")
 #: "Seat 12", "seat #12", "the 12th seat", "seat 12 was free": a thing and its number.
@@ -155,6 +153,11 @@ _POINT: Final = late(
     r"(?:[A-Z][^\d=]{2,60} (?:at|where)|(?:[A-Za-z][^\d=]{0,60} )?point (?:with|where)|[A-Z][^\d=]{2,60} has) "
     rf"(?:the )?\$?([xy]){_IT_IS}(?:, and|,| and) (?:the |its )?\$?(?!\1)[xy]{_IT_IS}"
 )
+#: "24 minutes past 9", "8:34 in the evening": the time of day.
+_PAST: Final = late(
+    r"(?:(\d\d?) (?:minutes )?past (\d\d?)|(\d\d?:\d\d)(?= in ))"
+    r"(?: ([ap]\.?m\.?)| in the (?:(morning)|afternoon|evening))?"
+)
 #: "1469 AD", "in A.D. 1469", "in 1969": the year.
 _YEAR: Final = late(
     r"(?:[Ii]n (?:the year )?)?(?:(?:A\. ?D\.|AD|C\. ?E\.|CE) (\d{1,4})|(\d{1,4}) (?:A\. ?D|AD|C\. ?E|CE)\.?)|"
@@ -231,6 +234,11 @@ def _number(thing: re.Match[str]) -> str | None:
     return thing[4] or (thing[2] or thing[5] if known and is_so else None)
 
 
+def _time(told: re.Match[str]) -> str:
+    half = told[4] or ("am" if told[5] else "pm" if told[0].endswith(("noon", "ing")) else "")
+    return f"{told[3] or f'{told[2]}:{told[1]:0>2}'} {half}".strip()
+
+
 def _without_letter(told: re.Match[str]) -> str | None:
     *_, things = words = told[2].split()
     are_things = is_plural(things) and not units.is_known(things) and trust.makes_no_other(words)
@@ -287,7 +295,6 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_IN.fullmatch, _given),
     (_BETWEEN.fullmatch, lambda ends: f"[{ends[1]}, {ends[2]}]" if ends[3] == "in" else f"({ends[1]}, {ends[2]})"),
     (_IS_ANY.fullmatch, lambda letter: f"{letter[2]} {letter[1]} {letter[3]}"),
-    (_ALL_WITH.fullmatch, lambda letter: letter[2]),
     (_ROOT_IS.fullmatch, lambda root: rf"\sqrt[{2 + (root[1] == 'cube')}]{{{root[2]}}} = {root[3]}"),
     (_SHARE.fullmatch, lambda of: of[1] if trust.makes_no_other(list(spoken(of[2]))) else None),
     (_RESPECTIVELY.fullmatch, _in_order),
@@ -300,7 +307,8 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_WORK.fullmatch, _given),
     (_YEAR.fullmatch, _given),
     (_SPAN.fullmatch, _combined),
-    (_COMPLEX.fullmatch, lambda parts: f"({parts[1]}) + ({parts[2]}) i"),
+    (_COMPLEX.fullmatch, lambda parts: f"({parts[1] or parts[3]}) + ({parts[2] or parts[4]}) i"),
+    (_PAST.fullmatch, _time),
     (_LETTERED.fullmatch, _without_letter),
     (_THING_WITH.fullmatch, _labelled),
     (_BASIS.fullmatch, lambda members: members[1]),

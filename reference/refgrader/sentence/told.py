@@ -54,7 +54,9 @@ _NO_GROUNDS: Final = lexicon.words("denial", "rejection") | {"i"}
 #: A yes or no, but not the "no" before a noun.
 _SAYS_TRUTH: Final = late(rf"\b(?:{lexicon.pattern(lexicon.words('truth'))})(?=\W*(?:[.,;]|\Z))", re.I)
 #: At the end of a conclusion, its value; what stands before that names it.
-_LAST_VALUE: Final = late(r"(?:-?\d[\d.,/]{0,20}|-?\\[dt]?frac(?:\{[^{}]{0,40}\}\{[^{}]{0,40}\}|\d{2}))(?= |\$|\.?\Z)")
+_LAST_VALUE: Final = late(
+    r"(?:-?\d(?:[\d.,/]{0,19}\d)?|-?\\[dt]?frac(?:\{[^{}]{0,40}\}\{[^{}]{0,40}\}|\d{2}))(?=[ ,$]|\.?\Z)"
+)
 #: The value, and what it is, behind "is", a comma or in brackets: "9 is the number of ways", "9 (number of ways)".
 _TURNED: Final = late(
     r"(?!(?:[Ii]t|[Tt]hat|[Tt]his) )(\$[^$]{1,80}\$|(?:\$?[a-zA-Z] ?= ?)?(?:\$?\([^()]{1,60}\)\$?|\d\S* [a-z]+|\S+))"
@@ -124,8 +126,6 @@ _NEEDED: Final = late(
     r"(?:is|are|was|were|(?:will|should|must) be) (?:enough|needed|required|used|left(?: over)?|remaining|invested))"
     r"(?=\.?\Z| to | for (?!(?:each|every|an?) )| (?:in|on|at) (?:the|his|her|their) )"
 )
-#: The unit of a bare formula at the end: "the area is \\pi a^2 square units".
-_UNIT: Final = late(r"(?<=[\w})]) (?:(?:square|cubic) )?([a-z]+)\.?\Z")
 #: At the end of what is said of things, where or how long it is so.
 _WHERE: Final = late(r"(?<= in) (?:\$?[(\[][^ ]*|\d+ (?:second|minute|hour|day|week|month|year)s)(?=\.?\Z)")
 #: Behind an amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
@@ -134,8 +134,6 @@ _OF_ANOTHER: Final = late(
     r"(?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/^])(?!\w)|"
     r"(?: [A-Za-z][a-z-]*)? times (?!altogether\b|(?:in|on|at|during|before|after) [A-Za-z])[\w$\\]"
 )
-#: Behind an amount, for how much of another thing it is.
-_PER: Final = late(r" (?:per|an) [a-z]+")
 #: Behind a number, up to what it counts.
 _OF_THEM: Final = late(r" (?:fewer|of (?:the|these|those|his|her|its|their))((?: [a-z-]+){1,4})")
 _AND_MORE: Final = late(r"(?: [a-z\d-]+){0,3},? and (?:\$?\d|(?:an?|one|another|some|several) [a-z]|half\b)")
@@ -283,7 +281,7 @@ def _behind_opening(said: str) -> str:
     if opening is None or tells_otherwise(opening.said, opening.statement):
         return ""
     rest = opening.statement
-    return _told(rest) or (rest if opening.is_ground and not denies(rest) else "")
+    return _concluded(rest) or (rest if opening.is_ground and not denies(rest) else "")
 
 
 def _is_another(value: str, again: str) -> bool:
@@ -390,8 +388,7 @@ def _behind(words: list[str], value: str, behind: str) -> str:
         return ""
     # What stands behind "is" is compared with the value: all of it but a remark in brackets.
     is_compared = low[-1] in COPULAS and "there" not in low and not behind.startswith((" (", "*"))
-    rate = _PER.match(behind)
-    return value + (rate[0] if rate else _things(behind) or (behind.rstrip(" .") if is_compared else ""))
+    return value + (_things(behind) or (behind.rstrip(" .") if is_compared else ""))
 
 
 def _things(behind: str) -> str:
@@ -406,8 +403,6 @@ def _things(behind: str) -> str:
 def _found(said: str) -> tuple[str, int, int]:
     """The value that may be told, and where it stands: what extraction takes, or an amount that begins the sentence."""
     found = extract(said, DEFAULT) if " " in said else None
-    if found is None and (unit := _UNIT.search(said)) and units.is_known(unit[1]):
-        found = extract(said[: unit.start()], DEFAULT)
     if found and (found.rule.startswith(_TELLS) or found.text[0].isdecimal() or found.text.lower() in _DAYS):
         announced = found.rule == "EXT-30" and "answer" in said.lower()  # nobody announces it
         return ("" if announced else found.text.removesuffix(" such")), found.start, found.end
