@@ -85,9 +85,10 @@ _ORDER: Final = frozenset(r"< > ≤ ≥ \le \leq \leqslant \ge \geq \geqslant \l
 #: What no remark on words says: "because the limit is 3"; but what decides whether there is a value, and what a formula
 #: is that is compared at once, have theirs: "since the discriminant is -3", "since $b^2 - 4ac = -3 < 0$".
 _TELLS_VALUE: Final = late(r"(?:\bis|\bare|\bequals?|=) ?\$?-?(?!\d{1,9}[a-zA-Z\\(])\d")
+_DECIDING: Final = lexicon.phrases("decides whether there is a value")
 _COMPARED_WITH: Final = r"\$? ?\$?(?:[<>≠]|\\(?:neq?|[lg]t)\b)"
 _DECIDES: Final = late(
-    rf"(?:\b(?:{lexicon.pattern(lexicon.phrases('decides whether there is a value'))})"
+    rf"(?:\b(?:{lexicon.pattern(_DECIDING)})"
     rf"(?: is|,? being| equals| ?=)(?=[^=]{{1,14}}(?:\Z|{_COMPARED_WITH}))|"
     rf"(?:\||[-+*/^] ?\w{{1,9}}) ?=(?=[^=]{{1,14}}{_COMPARED_WITH})) ?\$?-?\d[\d./]*"
 )
@@ -256,8 +257,9 @@ def of_words(answer: str) -> Iterator[str]:
         yield main
         text = main
     main, colon, clause = text.partition(": ")
-    if colon:
-        yield without_ground(f"{main}, because {clause}")
+    is_said = colon and (same_phrase(main, main) or "not" in spoken(main))  # what "red: it is blue" says nobody knows
+    if is_said and (told := without_ground(f"{main}, because {clause}")):
+        yield told
     if proved := _without_test(text):
         yield proved
     if day := _DAY.fullmatch(text):

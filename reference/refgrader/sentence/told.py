@@ -64,7 +64,7 @@ _TURNED: Final = late(
     r"([^,;:()]{1,99})\)?"
 )
 #: Behind the name of a value, what it is of.
-_OF_WHAT: Final = late(r" (?:of|when|for|from|that|with(?=[a-z ]+\Z)) .*")
+_OF_WHAT: Final = late(r" (?:of|when|for|from|that|with(?=[a-z ]{1,60}\Z)) .*")
 #: Values that are of a number; of others it would be another value, "a total of 9".
 _OF_NUMBERS: Final = frozenset({"remainder", "factor", "divisor"})
 _OF_A_NUMBER: Final = late(r"\bof \$?-?\d[\d.,/%\\]*\$?(?=\W*\Z| (?:and|or|to|more|less)\b)")
