@@ -54,7 +54,7 @@ def _phrases(category: str) -> tuple[str, ...]:
 
 #: What every answer with a remark has.
 _TRACES: Final = (")", ",", ":", " by ", " at ", "i.e.", " or ", " is ", " only", " each", " units of ", "since ",
-                  "because ", " to the nearest ", " form", " terms", " notation")  # fmt: skip
+                  "because ", " to the nearest ", " of ", " form", " terms", " notation")  # fmt: skip
 #: How an answer is written; "as a percentage" makes another one.
 _FORMS: Final = frozenset(
     said.replace("_", " ") for said in lexicon.phrases("form of an answer") if "percent" not in said
@@ -63,7 +63,7 @@ _PLAIN: Final = frozenset(lexicon.phrases("plain remark"))
 #: What may begin what a value is called.
 _BEFORE_A_NAME: Final = lexicon.words("determiner") | {"a", "an", "both", "all", "each"}
 #: So many of a hundred, and no name of a value: "0.5 (percent)".
-_SHARES: Final = frozenset({"percent", "percentage", "pct"})
+SHARES: Final = frozenset({"percent", "percentage", "pct"})
 #: Words between "two" and "roots".
 _DESCRIBE: Final = lexicon.words("describes a value", "filler", "kind of solution")
 _BEHIND: Final = (
@@ -82,8 +82,24 @@ _WHO_ANSWERS: Final = ("i ", "we ")
 _RELATIONS: Final = frozenset(r"\le \leq \leqslant \ge \geq \geqslant \ne \neq \in \mid \equiv".split())
 #: What bounds a value.
 _ORDER: Final = frozenset(r"< > ≤ ≥ \le \leq \leqslant \ge \geq \geqslant \lt \gt".split())
-#: What no remark on words says: "because the limit is 3".
-_TELLS_VALUE: Final = late(r"(?:\bis|\bare|\bequals|=) ?\$?-?(?!\d{1,9}[a-zA-Z\\(])\d")
+#: What no remark on words says: "because the limit is 3"; but what decides whether there is a value, and what a formula
+#: is that is compared at once, have theirs: "since the discriminant is -3", "since $b^2 - 4ac = -3 < 0$".
+_TELLS_VALUE: Final = late(r"(?:\bis|\bare|\bequals?|=) ?\$?-?(?!\d{1,9}[a-zA-Z\\(])\d")
+_DECIDING: Final = lexicon.phrases("decides whether there is a value")
+_COMPARED_WITH: Final = r"\$? ?\$?(?:[<>≠]|\\(?:neq?|[lg]t)\b)"
+_DECIDES: Final = late(
+    rf"(?:\b(?:{lexicon.pattern(_DECIDING)})"
+    rf"(?: is|,? being| equals| ?=)(?=[^=]{{1,14}}(?:\Z|{_COMPARED_WITH}))|"
+    rf"(?:\||[-+*/^] ?\w{{1,9}}) ?=(?=[^=]{{1,14}}{_COMPARED_WITH})) ?\$?-?\d[\d./]*"
+)
+_MONTH: Final = f"(?:{lexicon.pattern(lexicon.words('month'))})"
+#: A day of the week on which something is, perhaps with its date: "on a Monday", "Monday, August 27, 2007".
+_DAY: Final = late(
+    rf"(?:on )?(?:an? )?({lexicon.pattern(lexicon.words('day'))})"
+    rf"(?:, (?:{_MONTH} \d{{1,2}}|(?:the )?\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_MONTH})(?:,? \d{{4}})?)?",
+    re.I,
+)
+_VERBS: Final = IS_OR_HAS | {"does", "do"}
 #: What something holds by.
 GROUNDS: Final = (
     "theorem|lemma|test|criterion|comparison|rule|law|formula|principle|inequality|identity|symmetry|induction|"
@@ -140,15 +156,25 @@ _ATTAINED: Final = late(
     r"(?:at|when|whenever|for|if|by|with|in|on) "
     rf"(?:(?!\band\b(?! \$?{_PLACE} ?=))(?:[^,;(){{}}]|{_ENCLOSED}|,(?= ?\\?,? ?\$?{_LETTER} ?=)))+"
 )
-_VALUE_OF_ANOTHER: Final = rf"\$?({_LETTER})\$? ?= ?[^\s,;()=<>]+"
+#: With letters in brackets, what a value may be seen from: "from (x+8)(x+251)".
+_FACTOR: Final = r"\((?=[^()]{0,80}[a-zA-Z])[^()]{1,80}\)"
+_PRODUCT: Final = late(rf"{_FACTOR}[\^(a-zA-Z\d]|[a-zA-Z\d]{_FACTOR}")
+#: At a point one curve meets another.
+_MEETS: Final = late(
+    r"(?:the point )?where (?:the )?(?:line|curve|graph|parabola|circle|ellipse|hyperbola|plane|it)s?"
+    r"(?: [^a-z]?[^,;]{0,40}?)? "
+    r"(?:crosse?|meet|intersect|touche?|cut)s? (?:the [^,;()=<>]{3,40}|it|each other)"
+)
+_VALUE_OF_ANOTHER: Final = rf"\$?({_LETTER})(?:\([a-z]\))?\$? ?= ?[^\s,;()=<>]+"
 _NAMED_VALUE: Final = late(_VALUE_OF_ANOTHER)
 _NAMES: Final = late(rf"(?<![a-zA-Z\\]){_LETTER}(?![a-zA-Z])")
 #: What else there is beside a value, or what it is an example of: "then y = 3", "for example with a = 1, b = 2".
 _BESIDE_IT: Final = late(
-    r"(?:(?:and|then|so|since|at|with|for|from|take|where|for example,?(?: with)?|(?:with )?e\.g\.,?(?: with)?) )?"
+    r"(?:(?:and|then|so|since|at|with|for|from|take|where|for example,?(?: with)?|(?:with )?e\.g\.,?(?: with)?|"
+    r"i\.e\.,?) )?"
     rf"{_VALUE_OF_ANOTHER}(?:(?:, and|,| and) {_VALUE_OF_ANOTHER}){{0,7}}"
 )
-_EXAMPLES: Final = ("for ", "e.g.", "from ")
+_EXAMPLES: Final = ("for ", "e.g.", "i.e.", "from ")
 #: What is said of other things, in a clause that begins with whose or which they are: "its digit sum is 3".
 _OF_OTHERS: Final = late(r"(?:its|their|whose) (?=\D{1,60}\d)[^();]{3,120}")
 _WHOSE: Final = ", whose "
@@ -177,6 +203,8 @@ _IN_UNITS: Final = late(
     r"(?:\((\\times) ?|\(? ?(?:(?:in )?units?(?: of|:) |in (?=\$?10\^)))"
     r"\$?(10\^(?:\{-?\d{1,2}\}|-?\d{1,2}))(?!\d)\$?([^()]{0,60})\)?\Z"
 )
+#: Of which substance so much is, by its formula: "0.5 g of CO2".
+_SUBSTANCE: Final = late(r" of \$?(?:\\(?:mathrm|ce) ?\{)?(?:[A-Z][a-z]?_?\{?[\d₀-₉]{0,3}\}?){1,8}\}?\$?\Z")
 #: What an interval begins with.
 _OPENS: Final = late(r"(?:[\s$]|\\[,;:! ]|\\q?quad|\\left)*[(\[]")
 
@@ -185,12 +213,14 @@ def readings(answer: str) -> Iterator[Reading]:
     """What an answer with a remark may say, the likelier first."""
     if not any(trace in answer for trace in _TRACES):
         return
-    text = without_command(answer)
+    text = without_command(answer).replace(r"\left(", "(").replace(r"\right)", ")")
     text = text[:-1] if text.endswith((").", "$.")) else text
     if (once := HOW_OFTEN.sub("", text)) != text:
         yield Reading((once,))
     if "unit" in text or r"(\times" in text or "(in" in text:
         yield from _in_units(text)
+    if (of := _SUBSTANCE.search(text)) and _is_amount(main := text[: of.start()]):
+        yield Reading((main,))
     main, remark = _bracketed(text) or ("", "")
     for rule in _WITHOUT_BRACKETS if not main else (_in_both_notations, _told, _listed):
         yield from rule(text)
@@ -218,17 +248,27 @@ def of_words(answer: str) -> Iterator[str]:
     ``diverges, by the integral test``, ``Yes, it diverges (by comparison)``, ``no solution; x = 1 is extraneous``.
     """
     whole = without_command(answer).rstrip(" .").replace("$", "")
+    if (bracketed := _bracketed(whole)) and bracketed[1].startswith(("since ", "because ")):
+        whole = ", ".join(bracketed)
     text = _ASKED.sub("", whole)
     if text != whole or "absolutely" in text.lower():
         yield text
     if main := without_ground(text):
         yield main
         text = main
+    main, colon, clause = text.partition(": ")
+    is_said = colon and (same_phrase(main, main) or "not" in spoken(main))  # what "red: it is blue" says nobody knows
+    if is_said and (told := without_ground(f"{main}, because {clause}")):
+        yield told
     if proved := _without_test(text):
         yield proved
+    if day := _DAY.fullmatch(text):
+        yield day[1]
     main, again = _bracketed(text) or ("", "")
     if main and (same_phrase(main, again) or _MORE_SO.fullmatch(again)):
         yield main
+    elif main:  # converges (absolutely)
+        yield f"{main} {again}"
     elif chosen := _WHICH_IS_MORE_SO.search(text):
         yield text[: chosen.start()]
     main, _, dropped = text.partition("; ")
@@ -247,13 +287,13 @@ def without_ground(text: str) -> str:
 def _gives_a_ground(reason: str) -> bool:
     """Whether a reason is a clause, and not of who answers, or an equation: "because the lines are parallel"."""
     word, _, clause = reason.lower().lstrip(", ").partition(" ")
-    is_clause = word in ("since", "because") and ("=" in clause or not IS_OR_HAS.isdisjoint(spoken(clause)))
+    is_clause = word in ("since", "because") and ("=" in clause or not _VERBS.isdisjoint(spoken(clause)))
     return is_clause and not clause.startswith(_WHO_ANSWERS) and not takes_back(clause)
 
 
 def _says_words(remark: str) -> bool:
     """Whether a remark on words tells a value, or says such words itself."""
-    return _TELLS_VALUE.search(remark) is not None or are_phrases(spoken(remark))
+    return _TELLS_VALUE.search(_DECIDES.sub("", remark)) is not None or are_phrases(spoken(remark))
 
 
 def _without_test(text: str) -> str:
@@ -415,6 +455,7 @@ def _twice(text: str) -> Iterator[Reading]:
             main, again = main.rstrip(" ,(;"), again.lstrip(" ,").removesuffix(")")
             about = after(_APPROXIMATELY, again)
             yield Reading((main, again) if about is None else (f"{main} \\approx {about}",))
+            yield from _in_other_units(main, again)
 
 
 def _valid(text: str) -> Iterator[Reading]:
@@ -492,7 +533,9 @@ def _is_of_others(remark: str, value: str) -> bool:
     """Whether a remark tells values of letters that the value before it has not, or says something of other things."""
     if takes_back(remark):
         return False
-    if _BESIDE_IT.fullmatch(remark):
+    if remark.startswith("from ") and not has_words(formula := remark.removeprefix("from "), letters=2):
+        return _is_reason("since", formula, value) if "=" in formula else _PRODUCT.search(formula) is not None
+    if _BESIDE_IT.fullmatch(remark) and not (remark.startswith("i.e.") and is_one_number(value)):
         letters = {letter for told in _NAMED_VALUE.finditer(remark) for letter in _NAMES.findall(told[0])}
         return letters.isdisjoint(_NAMES.findall(value))
     words = spoken(remark)
@@ -509,7 +552,7 @@ def _counted(main: str, remark: str) -> Iterator[Reading]:
     """``5 (apples)`` as ``5 apples``: whether they are counted is the same question in brackets."""
     words = remark.split()
     are_things = all(word.isalpha() and len(word) > 1 for word in words) and is_plural(*words[-1:] or [""])
-    if (are_things and is_one_number(main)) or units.is_known(remark) or remark in SCALES or remark in _SHARES:
+    if (are_things and is_one_number(main)) or units.is_known(remark) or remark in SCALES or remark in SHARES:
         yield Reading((f"{main} {remark}",))
 
 
@@ -525,8 +568,14 @@ def _again(main: str, remark: str) -> Iterator[Reading]:
         yield Reading((main, rest))
     if about is not None or (digits and again is None):
         yield Reading((f"{main} \\approx {rest}",))
-    elif rest[:1].isdecimal() and _is_amount(main) and _is_amount(rest):  # 120 s (2 min)
-        yield Reading((f"{main}, or {rest}",))
+    else:
+        yield from _in_other_units(main, rest)
+
+
+def _in_other_units(main: str, again: str) -> Iterator[Reading]:
+    """``120 s (2 min)``, ``1525 cents, i.e. \\$15.25``: an amount once more, which has to be the same."""
+    if any(map(str.isdecimal, again)) and _is_amount(main) and _is_amount(again):
+        yield Reading((f"{main}, or {again}",))
 
 
 def _made_of(main: str, remark: str, kinds: frozenset[str] = _COUNTED) -> Iterator[Reading]:
@@ -582,7 +631,7 @@ def _called(main: str, remark: str) -> Iterator[Reading]:
     Behind a preposition it says how the value is meant, and is no name: "(in absolute value)".
     """
     said = remark.lower().split() or [""]
-    is_noun = said[0] not in FUNCTION_WORDS - _BEFORE_A_NAME and said[-1] in QUANTITIES - _SHARES
+    is_noun = said[0] not in FUNCTION_WORDS - _BEFORE_A_NAME and said[-1] in QUANTITIES - SHARES
     if remark.replace(" ", "").isalpha() and is_noun and not units.is_known(said[-1]):
         yield Reading((f"\\text{{{remark.removeprefix('a ')}}} = {main}",))
 
@@ -641,9 +690,11 @@ def _is_false(words: str, main: str) -> bool:
 
 
 def says_how(remark: str, value: str) -> bool:
-    """Whether a remark says how a value was rounded, or where an extreme one is attained, and no more."""
+    """Whether a remark says how a value was rounded, where an extreme one is attained, or what meets at a point."""
     has_words = any(map(str.isalpha, remark))
-    if not (has_words and (HOW_MEANT.fullmatch(remark) or _ATTAINED.fullmatch(remark))) or takes_back(remark):
+    is_said = HOW_MEANT.fullmatch(remark) or _ATTAINED.fullmatch(remark)
+    meets = value.rstrip(" $").endswith(")") and "[" not in value and _MEETS.fullmatch(remark)
+    if not (has_words and (is_said or (meets and trust.makes_no_other(spoken(remark))))) or takes_back(remark):
         return False
     nearest, digits = _NEAREST.search(remark), _DIGITS.findall(value)
     is_other = nearest and digits and not digits[-1].endswith(_ZEROS[nearest[1]])

@@ -24,7 +24,7 @@ _NO_PROSE: Final = late(r"[^\w\s.,;:!$'-]|\$(?!\w)|\d[.,]\d|_")
 #: So much of something, which the case of a letter may change: "9 mJ".
 _MEASURED: Final = late(r"\d ?([a-zA-Z]+)")
 #: Between sentences, and between the parts that they are made of.
-_STOP: Final = late(r"[.;:!](?:\s|\Z)|(?<=\Ayes),\s|(?<=\Ano),\s|,\sbut\s|,?\s(?:and\s)?so\s")
+_STOP: Final = late(r"[.;:!](?:\s|\Z)|(?<=\Ayes),\s|(?<=\Ano),\s|(?<=\Aneither),\s|,\sbut\s|,?\s(?:and\s)?so\s")
 _JOINT: Final = late(r",?\s(?:and|but)\s|,\s")
 #: "Both rates have the same value": a thing that can be measured, and that is equal.
 _THE_SAME: Final = late(

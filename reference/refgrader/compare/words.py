@@ -35,6 +35,7 @@ _OPENING: Final = late(
     r"(?:it|this|that)(?: is| was|'s)|(?:the|this) (?:statement|claim|proposition|assertion) is)\s+)?"
     r"(?:(?:the|an|a) (?=\w\w))?"
 )
+_TITLE: Final = late(r"\b(mrs?|ms|dr)\.(?= )")
 _ENDINGS: Final = ("st", "nd", "rd", "th")
 _PLACE: Final = late(rf"(\d+)(?:{'|'.join(_ENDINGS)})")
 #: A letter or a number that tells a thing from others of its kind.
@@ -191,7 +192,7 @@ def asks(text: str) -> bool:
 @lru_cache(maxsize=_RECENT)
 def canonical(text: str) -> str:
     """The phrase that stands for a plain text: one of several spellings, ordinals in digits, names of days whole."""
-    text = text.replace("doesn't ", "does not ").replace("can't ", "cannot ")
+    text = _TITLE.sub(r"\1", text.replace("doesn't ", "does not ").replace("can't ", "cannot "))
     if signed := _AND_ITS_SIGN.fullmatch(text):
         text = signed[1] or signed[2]
     found = _SAME_ANSWER.get(text) or _of_a_thing(text) or (_EVERY.fullmatch(text) and ALL_REALS)

@@ -81,6 +81,8 @@ _DESCRIBES: Final = (
     | _VALUES
     | frozenset("above following same grand other whole such favorite likely most mystery secret target hidden".split())
 )
+#: Of what kind a number is, which a problem may define itself.
+_OF_NUMBERS: Final = lexicon.words("describes a number")
 #: The nouns of which one may be told, and those with what describes them.
 _NAMED: Final = _VALUES | KNOWN
 _KNOWN: Final = _DESCRIBES | KNOWN
@@ -237,7 +239,8 @@ def _is_misnamed(words: list[str], *, bare: bool, strictly: bool = False) -> boo
         return False
     *described, head = noun
     if head in _RESULTS:
-        return not all(map(_describes, described))
+        kinds = _OF_NUMBERS if head == "number" else frozenset()
+        return not all(word in kinds or _describes(word) for word in described)
     if strictly:
         return not all(map(_describes, noun))
     return bare and not (any(map(str.isupper, head)) or len(head) == 1 or any(map(_may_be_a_thing, noun)))

@@ -22,7 +22,7 @@ _PART_OF_ONE: Final = late(
     re.I | re.A,
 )
 #: A chance or a share: ``1 in 4``, ``one in four``; behind no number, and before none, "in" is an inch.
-_ONE_IN: Final = late(r"([0-9]{1,9}|[a-z]{3,9}) in ([0-9]{1,9}|[a-z]{3,9})", re.A)
+_ONE_IN: Final = late(r"([0-9]{1,9}|[a-z]{3,9}) in ([0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{3}){1,3}|[a-z]{3,9})", re.A)
 #: What says of a letter that it is any integer.
 ANY_INTEGER: Final = (
     r"(?:(?:(?:any|all|every) )?integers? [a-z]|[a-z] (?:is )?(?:an|any) integer"
@@ -159,7 +159,8 @@ def _with_colon(found: re.Match[str]) -> str:
 
 def _count(said: str) -> int:
     """A number in digits or in one word; 0 for another word."""
-    return int(said) if said.isdecimal() else NUMBER_WORDS.get(said, 0)
+    digits = said.replace(",", "")
+    return int(digits) if digits.isdecimal() else NUMBER_WORDS.get(said, 0)
 
 
 def _are_some(count: str, of_all: str | None, things: str) -> bool:
@@ -177,4 +178,4 @@ def _part_of_unit(said: str) -> str:
     count = (count or "a").lower()
     if part not in PARTS or count not in _COUNTS or not (units.is_known(unit) or unit in _WHOLES):
         return ""
-    return f"{fraction or f'{_COUNTS[count]}/{PARTS[part]}'} {unit}{rest}"
+    return rf"{fraction or f'{_COUNTS[count]}/{PARTS[part]}'} \text{{{unit}}}{rest}"

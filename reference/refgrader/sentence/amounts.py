@@ -13,6 +13,7 @@ from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.compare.words import ADVERBS, FUNCTION_WORDS
+from refgrader.extract import trust
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 from refgrader.sentence.called import is_value
 from refgrader.sentence.statements import DETERMINERS, PRONOUNS, is_done
@@ -35,6 +36,8 @@ _CHANGES: Final = lexicon.words("part", "scale", "number word", "denial", "rejec
 _JOINS: Final = FUNCTION_WORDS | ADVERBS
 _OPENS: Final = lexicon.words("before a subject")
 _HOW_BIG: Final = ("wide", "long", "tall", "high", "deep", "thick", "away", "old")
+#: What so much is: "a profit of \$9"; "a minimum of 9" is a bound.
+VALUED: Final = (trust.VALUED | {"difference"}) - {"minimum", "maximum"}
 #: What so much is in all.
 _TOTAL: Final = (["a", "total", "of"], ["an", "average", "of"], ["in", "total"], ["equal", "to"])
 
@@ -66,8 +69,11 @@ def is_so_big(low: list[str], behind: str) -> bool:
 
 
 def _is_alone(low: list[str]) -> bool:
-    """Whether words without a verb stand alone before an amount: a preposition, perhaps with what is numbered."""
+    """Whether words without a verb stand alone before an amount: a preposition, perhaps with what is numbered, or a
+    quantity and "of"."""
     *before, last = low or [""]
+    if last == "of" and before[:-1] in (["a"], ["an"]):
+        return before[-1] in VALUED and trust.makes_no_other(before)
     if last in units.OF_TIME and before:
         before, last = before[:-1], before[-1]
     return not low or (not before and last in _BEHIND_IT | {"in", "on", "at"})

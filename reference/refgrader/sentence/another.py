@@ -50,8 +50,10 @@ def names_another(gold: str, answer: str, said: str) -> bool:
     if _has_another_letter(tight.removeprefix("\\"), answer):
         return True
     answer = _plain(answer).replace(name, tight)
-    clause = _CLAUSE.split(answer.rpartition(_plain(said))[0] or answer)[-1]
-    return any(_is_other(formula, tight) for formula in _FORMULA.findall(clause) if not _NUMBER.fullmatch(formula))
+    before, in_digits, _ = answer.rpartition(_plain(said))
+    in_words = "" if in_digits else said  # "the square root of n"
+    formulas = _FORMULA.findall(_CLAUSE.split(before or answer)[-1])
+    return any(_is_other(each, tight) for each in formulas if each not in in_words and not _NUMBER.fullmatch(each))
 
 
 def _has_another_letter(letter: str, answer: str) -> bool:

@@ -36,12 +36,8 @@ _AT_THE_END: Final = late(
     rf"(?<=[\w$)}}%])(?:(?: right)? (?:{_ADVERBS_OF_TIME})| (?:at|in) the end|"
     r" (?:on|in|at|during) (?:(?:the|his|her|its|their|that|this) ((?:[a-z]+ )?[a-z]+)|([A-Z][a-z]+day)))\.?\Z"
 )
-#: Of a known thing, which one it is; and words between a subject, its verb and its value.
+#: Of a known thing, which one it is.
 _WHICH_ONE: Final = late(r"([Tt]he ([a-z]+)) (?:that|which|who) (?:is|are|was|were) (?:not )?[a-z]+(?= [a-z]+s )")
-_ASIDE: Final = late(
-    r"(?<=[\w$)}]), ((?:in|from|at|on|for|as|over|among|whatever|regardless) [a-z' -]{3,60}),"
-    r"(?= (?:is|are|was|were|equals) )"
-)
 #: Remarks in brackets behind values.
 _REMARKS: Final = late(r"(?<=[\d$}\w]) \(((?:[^()$]|\$[^$]{0,60}\$){1,120})\)")
 _NUMBER: Final = late(r"\d[\d.,]*")
@@ -90,7 +86,7 @@ def may_open(said: str) -> bool:
 
 def alone(said: str) -> str:
     """A sentence without what stands in it or behind it and leaves its statement as it is."""
-    for without in (_without_clause, _without_aside, _without_remarks, _without_tail):
+    for without in (_without_clause, _without_remarks, _without_tail):
         said = without(said)
     return said
 
@@ -99,13 +95,6 @@ def _without_clause(said: str) -> str:
     """A sentence without what its subject, a known thing, is or is not: "The tank that is not full holds 9 gallons"."""
     found = _WHICH_ONE.match(said)
     return found[1] + said[found.end() :] if found and found[2] in KNOWN and not is_value(found[2]) else said
-
-
-def _without_aside(said: str) -> str:
-    """A sentence without an aside before its verb or behind it: "The values, in this order, are 9 and 16"."""
-    found = _ASIDE.search(said)
-    is_plain = found and not denies(found[1]) and _leaves_alone(spoken(found[1]))
-    return said[: found.start()] + said[found.end() :] if found and is_plain else said
 
 
 def _without_remarks(said: str) -> str:

@@ -32,6 +32,9 @@ _IS_SO: Final = late(
 #: Of a count it is said otherwise than of a measure (TXT-14).
 _INFINITE: Final = ("infinite", "unlimited")
 _DENIALS: Final = lexicon.words("denial")
+#: Numbers, and of what kind they are, which a problem may define itself: "the largest lucky number".
+_NUMBERS: Final = frozenset({"number", "integer"})
+_KINDS: Final = lexicon.words("describes a number")
 _OF_A_THING: Final = _BEFORE_IT - frozenset("other another others some any most few half".split()) - _DENIALS
 #: What begins the name of one thing, or of all things that are spoken of.
 _THE: Final = frozenset("the this these those that both".split())
@@ -95,6 +98,8 @@ def _may_name(word: str, noun: str) -> bool:
     """Whether a word belongs to what a value is called, as one before the noun of a quantity does: "original price"."""
     if is_value(word) or word in _BEFORE_IT:
         return True
+    if word in _KINDS:
+        return singular(noun) in _NUMBERS
     if word in DESCRIBES:
         return says_which(word, singular(noun))
     return (word.endswith("ion") or word in KNOWN) and singular(noun) in _MEASURED

@@ -28,10 +28,6 @@ _BETWEEN: Final = late(
 )
 #: "m is any real number other than 2": the set of all that a letter can be.
 _IS_ANY: Final = late(r"\$?([a-z])\$? (?:is|can be|could be) ((?:any|all|every) (?:real )?(?:number|value)s?) (.+)")
-#: "All $\\theta$ with $0 < \\theta < 1$": the relation.
-_ALL_WITH: Final = late(
-    r"[Aa]ll (?:real )?\$?(\\?[a-zA-Z]+)\$? (?:with|such that|for which|where) \$?(?=[^$]{0,60}\1)([^$,]{3,80})\$?"
-)
 #: "The square root of 81 is 9".
 _ROOT_IS: Final = late(r"[Tt]he (square|cube) root of (\d+) is \$?(\d+)\$?")
 #: "78% of the pupils are girls": so many of all.
@@ -48,18 +44,23 @@ _POWER: Final = late(
     r"(?:\A|(?<= times )|(?<= is ))([a-zA-Z]|\d{1,9})(?: raised)? to the "
     rf"(?:{_PLACE} power|power (?:of )?(\d{{1,4}}|[a-z]))(?!\S)"
 )
-_ROOT: Final = late(rf"(?:\A|(?<=times )|(?<=\d )|(?<=[tT]wice ))(?:[Tt]he )?{_PLACE} root of ([\w^{{}}]+)\Z")
+_ROOT: Final = late(
+    rf"(?:\A|(?<=times )|(?<=\d )|(?<=[tT]wice )|(?<= is )|(?<= equals ))(?:[Tt]he )?{_PLACE} root of ([\w^{{}}]+)\Z"
+)
 #: "A is twice B", "twice the square root of 5".
 _TWICE: Final = late(r"\A([a-zA-Z] is )?[tT]wice ([a-zA-Z]|\d{1,9}|\\sqrt\S+)\Z")
 #: "The complex number with real part 5 and imaginary part 9".
 _COMPLEX: Final = late(
     r"(?:(?:[Tt]he )?complex number with )?(?:[Tt]he )?[Rr]eal part (?:is )?([^\s,;]{1,40})(?:, and|,| and) "
-    r"(?:the )?imaginary part (?:is )?([^\s,;]{1,40})"
+    r"(?:the )?imaginary part (?:is )?([^\s,;]{1,40})|"
+    r"(?:\\operatorname ?\{Re\}|\\?Re)[ ({]{0,2}[a-z]?[)}]? ?= ?([^\s,;]{1,40}),(?: |\\[ ,;]){1,2}"
+    r"(?:\\operatorname ?\{Im\}|\\?Im)[ ({]{0,2}[a-z]?[)}]? ?= ?([^\s,;]{1,40})"
 )
 _IN_DOLLARS: Final = late(r"\$([^$]{1,80})\$")
-#: "Seat 12", "seat #12", "the 12th seat": a thing and its number.
+#: "Seat 12", "seat #12", "the 12th seat", "seat 12 was free": a thing and its number.
 _NUMBERED: Final = late(
-    r"(?:[Tt]he |[OI]n |At )?([A-Za-z]+) (?:number |#|[Nn]o\. ?)?(\d+)|(?:#|[Nn]o\. ?)(\d+)|"
+    r"(?:So )?(?:[Tt]he |[OI]n |At )?([A-Za-z]+) (?:number(?:ed)? |#|[Nn]o\. ?)?(\d+)"
+    r"(?: (?:is|was) (?P<so>[a-z ]{3,60}?)(?: twice)?)?|(?:#|[Nn]o\. ?)(\d+)|"
     r"[Tt]he (\d+)(?:st|nd|rd|th) ([a-z]+)"
 )
 _HAS_NO_NUMBER: Final = DENIALS | lexicon.words(
@@ -146,13 +147,25 @@ _WAYS: Final = late(
     r"(?:There (?:is|are) (?:exactly )?)?(\d[\d,]* (?:different |distinct |possible )?ways?) (?:to|of|in which|that) "
     r"(?:(?! (?:plus|minus|but|more|less)\b| and \d+ (?:to|of|ways?|others?)\b)[^.,;:=]){2,120}"
 )
-#: "The lines meet at x = 1 and y = 2", "the point with x-coordinate 1 and y-coordinate 2": the point.
-_COORDINATE: Final = r"\$?(\\bar ?)?\{{?{0}\}}?\$?(?: ?=|-coordinate(?: is| =| of)?) ?"
+#: "The lines meet at x = 1 and y = 2", "the point with y-coordinate 2 and x-coordinate 1": the point.
+_IT_IS: Final = r"\}?\$?(?: ?=|-coordinate(?: is| =| of)?) ?([^\s,;]{1,30}?)"
 _POINT: Final = late(
-    r"(?:[A-Za-z][^\d=]{2,60} at|(?:[A-Z][^\d=]{0,60} )?point (?:with|where)|[A-Z][^\d=]{2,60} has) "
-    rf"(?:the |coordinates )?{_COORDINATE.format('x')}([^\s,;]{{1,30}}?)(?:, and|,| and) (?:the |its )?"
-    rf"{_COORDINATE.format('y')}([^\s,;]{{1,30}})"
+    r"(?:[A-Za-z][^\d=]{2,60} at|[A-Z][^\d=]{2,60} (?:where|has)|(?:[A-Za-z][^\d=]{0,60} )?point (?:with|where)) "
+    rf"(?:the |coordinates )?\$?(\\bar ?)?\{{?([xy]){_IT_IS}"
+    rf"(?:, and|,| and) (?:the |its )?\$?(?:\\bar ?)?\{{?(?!\2)[xy]{_IT_IS}"
 )
+#: "24 minutes past 9", "8:34 in the evening": the time of day.
+_PAST: Final = late(
+    r"(?:(\d\d?) (?:minutes )?past (\d\d?)|(\d\d?:\d\d)(?= in ))"
+    r"(?: ([ap]\.?m\.?)| in the (?:(morning)|afternoon|evening))?"
+)
+#: "1469 AD", "in A.D. 1469", "in 1969": the year.
+_YEAR: Final = late(
+    r"(?:[Ii]n (?:the year )?)?(?:(?:A\. ?D\.|AD|C\. ?E\.|CE) (\d{1,4})|(\d{1,4}) (?:A\. ?D|AD|C\. ?E|CE)\.?)|"
+    r"[Ii]n ((?:1\d|20)\d\d)"
+)
+#: "Only 11 and 13 work", "11 and 13 both work": these values.
+_WORK: Final = late(r"(?:[Oo]nly (?=[^.;:]{1,120} works?\Z)|(?=[^.;:]{1,120} both work\Z))(.{1,120}?)(?: both)? works?")
 #: "The system is inconsistent exactly when h = 4", "when x > 1": what something is so for, and for nothing else.
 _JUST_WHEN: Final = late(
     r"(?:(?:([^.,;:]{3,80}) )?(?:(?:exactly|precisely|(?<!and )only) (?:when|if|for)|if and only if|iff)|"
@@ -203,9 +216,10 @@ def _listed(values: str) -> str:
     return values.replace(", and ", ", ").replace(" and ", ", ")
 
 
-def _point(bar: str, x: str, other_bar: str, y: str) -> str:
+def _point(bar: str, letter: str, one: str, other: str) -> str:
     """A point by its coordinates; those of a centroid have names of their own."""
-    return f"{bar}{{x}} = {x}, {other_bar}{{y}} = {y}" if bar else f"({x}, {y})"
+    x, y = (one, other) if letter == "x" else (other, one)
+    return rf"\bar{{x}} = {x}, \bar{{y}} = {y}" if bar else f"({x}, {y})"
 
 
 def _power(said: re.Match[str]) -> str:
@@ -220,10 +234,16 @@ def _root(said: re.Match[str]) -> str:
 
 def _number(thing: re.Match[str]) -> str | None:
     """The number of a thing that is known and no value: of a seat, but not of a sum or a step."""
-    noun = (thing[1] or thing[5] or "").lower()
+    noun, so = (thing[1] or thing[6] or "").lower(), spoken(thing["so"] or "")
     is_thing = noun in KNOWN and (noun == "term" or not is_value(noun))
     known = (is_thing or noun in units.OF_TIME) and noun not in _HAS_NO_NUMBER
-    return thing[3] or (thing[2] or thing[4] if known else None)
+    is_so = trust.makes_no_other(so) and _LEAVES_OPEN.isdisjoint(so)
+    return thing[4] or (thing[2] or thing[5] if known and is_so else None)
+
+
+def _time(told: re.Match[str]) -> str:
+    half = told[4] or ("am" if told[5] else "pm" if told[0].endswith(("noon", "ing")) else "")
+    return f"{told[3] or f'{told[2]}:{told[1]:0>2}'} {half}".strip()
 
 
 def _without_letter(told: re.Match[str]) -> str | None:
@@ -282,7 +302,6 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_IN.fullmatch, _given),
     (_BETWEEN.fullmatch, lambda ends: f"[{ends[1]}, {ends[2]}]" if ends[3] == "in" else f"({ends[1]}, {ends[2]})"),
     (_IS_ANY.fullmatch, lambda letter: f"{letter[2]} {letter[1]} {letter[3]}"),
-    (_ALL_WITH.fullmatch, lambda letter: letter[2]),
     (_ROOT_IS.fullmatch, lambda root: rf"\sqrt[{2 + (root[1] == 'cube')}]{{{root[2]}}} = {root[3]}"),
     (_SHARE.fullmatch, lambda of: of[1] if trust.makes_no_other(list(spoken(of[2]))) else None),
     (_RESPECTIVELY.fullmatch, _in_order),
@@ -292,8 +311,11 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_SIGNED.fullmatch, lambda it: f"{it[1]} {_NOUGHT[it[2] is not None, it[3]]} 0"),
     (_WAYS.fullmatch, lambda ways: _unless_denied(ways, ways[1])),
     (_POINT.fullmatch, lambda at: _unless_denied(at, _point(*at.groups("")))),
+    (_WORK.fullmatch, _given),
+    (_YEAR.fullmatch, _given),
     (_SPAN.fullmatch, _combined),
-    (_COMPLEX.fullmatch, lambda parts: f"({parts[1]}) + ({parts[2]}) i"),
+    (_COMPLEX.fullmatch, lambda parts: f"({parts[1] or parts[3]}) + ({parts[2] or parts[4]}) i"),
+    (_PAST.fullmatch, _time),
     (_LETTERED.fullmatch, _without_letter),
     (_THING_WITH.fullmatch, _labelled),
     (_BASIS.fullmatch, lambda members: members[1]),

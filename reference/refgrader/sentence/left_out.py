@@ -6,8 +6,11 @@ import re
 from typing import Final
 
 from refgrader import units
+from refgrader.extract import trust
 from refgrader.late import late
 from refgrader.lexicon.nouns import is_plural, singular
+from refgrader.sentence.amounts import is_verb
+from refgrader.sentence.called import are_things
 
 #: That there are none of the things that words name, or of those that are left out.
 _NONE: Final = late(
@@ -19,14 +22,16 @@ _OF_THEM: Final = late(
 )
 #: "9 dollars more", "9 feet taller": by how much, and no more is said. Less is the other way.
 _MORE: Final = late(
-    r"(\A(?:There (?:is|are) )?\d[\d,.]*)((?: [A-Za-z]+){0,3}) "
+    r"(\A(?:(?:There (?:is|are)|[Jj]ust|[Oo]nly) )?\d[\d,.]*)((?: [A-Za-z]+){0,3}) "
     r"(?:more|(?:tall|long|high|wid|deep|heavi|old|farth|larg|bigg|fast)er)(?=\.?\Z)"
 )
+#: "9 trips made", "9 boys voted": things, and what was done to them or what they did.
+_DONE: Final = late(r"(\d[\d,]*((?: [a-z]+){1,3})) ([a-z]+)(?<!ing)\.?")
 _OF_EACH: Final = r" of each(?: kind| type| sort)?"
 #: A number without a noun, at the end or before what there are so many in.
 _BARE: Final = late(
     r"((?:\A|(?<=[\s=])(?<!\b(?:by|to|of|at|in|on) )(?<!\bfor )(?<!\bfrom ))\d[\d,]{0,12}(?:\.\d{1,9})?)"
-    rf"(?:{_OF_EACH})?(?=(?: (?:in|on|for|per) (?:each )?[a-z]+)?\.?\Z)"
+    rf"(?:{_OF_EACH})?(?=(?: (?:in|on|for|per) (?:each )?[a-z]+| each)?\.?\Z)"
 )
 #: "One trip", where trips are counted, and the 9th of them.
 _ONE: Final = late(r"\b[Oo]ne (?=(?:more )?([a-z]+)\b(?! (?:of (?:an?|it)|after|by|or|and)\b))")
@@ -50,10 +55,14 @@ def with_noun(said: str, things: str) -> str:
 
     def more(found: re.Match[str]) -> str:
         noun = (found[2] or things).split()[-1]
-        return found[1] + found[2] if noun != "times" and (is_plural(noun) or units.is_known(noun)) else found[0]
+        agrees = is_plural(noun) or units.is_known(noun) or found[1].split()[-1] == "1"
+        return found[1] + found[2] if noun != "times" and agrees else found[0]
 
     if (which := _ORDINAL.fullmatch(said)) and singular(which[2]) in names:
         return f"{which[1]} {things}"
+    done = _DONE.fullmatch(said)
+    if done and is_verb(done[3]) and trust.makes_no_other([done[3]]) and are_things(done[2].split()):
+        said = done[1]
     if "time" in names:
         said = _OFTEN.sub(lambda found: _TIMES[found[1].lower()], said)
     said = _ONE.sub(lambda found: "1 " if singular(found[1]) in names else found[0], said)

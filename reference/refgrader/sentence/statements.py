@@ -88,7 +88,7 @@ def is_kept(behind: str) -> bool:
     if is_measured or any(map(_changes, _CHANGED.finditer(behind))):
         return False
     more = _MORE.match(behind)
-    return more is None or (more[1] is not None and FUNCTION_WORDS.isdisjoint(more.groups()))
+    return more is None or (more[1] is not None and (FUNCTION_WORDS | _SCALES).isdisjoint(more.groups()))
 
 
 def _changes(found: re.Match[str]) -> bool:

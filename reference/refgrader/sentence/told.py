@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.remarks import before_reason, without_reason, without_remark
+from refgrader.compare.remarks import SHARES, before_reason, without_reason, without_remark
 from refgrader.compare.strangers import ANSWERS
 from refgrader.compare.words import (
     ADVERBS,
@@ -54,20 +54,36 @@ _NO_GROUNDS: Final = lexicon.words("denial", "rejection") | {"i"}
 #: A yes or no, but not the "no" before a noun.
 _SAYS_TRUTH: Final = late(rf"\b(?:{lexicon.pattern(lexicon.words('truth'))})(?=\W*(?:[.,;]|\Z))", re.I)
 #: At the end of a conclusion, its value; what stands before that names it.
-_LAST_VALUE: Final = late(r"(?:-?\d[\d.,/]{0,20}|-?\\[dt]?frac(?:\{[^{}]{0,40}\}\{[^{}]{0,40}\}|\d{2}))(?= |\$|\.?\Z)")
-#: The value, and what it is: "9 is the number of ways".
-_TURNED: Final = late(
-    r"(?!(?:[Ii]t|[Tt]hat|[Tt]his) )(\$[^$]{1,80}\$|(?:\$?[a-zA-Z] ?= ?)?(?:\$?\([^()]{1,60}\)\$?|\S+)) "
-    r"(?:is|was|are|were) the ([^,;:]{1,99})"
+_LAST_VALUE: Final = late(
+    r"(?:-?\d(?:[\d.,/]{0,19}\d)?|-?\\[dt]?frac(?:\{[^{}]{0,40}\}\{[^{}]{0,40}\}|\d{2}))(?=[ ,$]|\.?\Z)"
 )
+#: The value, and what it is, behind "is", a comma or in brackets: "9 is the number of ways", "9 (number of ways)".
+_TURNED: Final = late(
+    r"(?!(?:[Ii]t|[Tt]hat|[Tt]his) )(\$[^$]{1,80}\$|(?:\$?[a-zA-Z] ?= ?)?(?:\$?\([^()]{1,60}\)\$?|\d\S* [a-z]+|\S+))"
+    r"(?: (?:is|was|are|were) the |(?:,| \() ?the (?=(?P<noun>[^,;:()]+))| \((?!the )(?=(?P<called>[^,;:()]+)))"
+    r"([^,;:()]{1,99})\)?"
+)
+#: Behind the name of a value, what it is of.
+_OF_WHAT: Final = late(r" (?:of|when|for|from|that|with(?=[a-z ]{1,60}\Z)) .*")
+#: Values that are of a number; of others it would be another value, "a total of 9".
+_OF_NUMBERS: Final = frozenset({"remainder", "factor", "divisor"})
+_OF_A_NUMBER: Final = late(r"\bof \$?-?\d[\d.,/%\\]*\$?(?=\W*\Z| (?:and|or|to|more|less)\b)")
+#: What is divided, of which the remainder is one: "the remainder when 100 is divided by 7".
+_DIVIDED: Final = late(r"\b(remainder )when ([^,;:]{1,80}?) is (?=divided by )")
 #: In Markdown, a number or words in bold or italic type.
 _EMPHASIS: Final = late(r"(?<!\S)(\*{1,2}|__)(?=[^\W_]{2}|\d|\$)([^*_\n]{1,120})(?<=\S)\1(?=[\s.,;:!?)]|\Z)")
 #: The one number of a sentence in a formula, perhaps with its unit, before the words that go on: "makes $9$ hats".
 _IN_A_FORMULA: Final = late(
     r"\A([^\d$]{0,300})(?:\$|\\\()(\d[\d.,]{0,20})((?: [a-z]+){0,3}) ?(?:\$|\\\))( [a-z][^\d$]{0,300}|\.?)\Z"
 )
-#: A title, and "such" before the digits that begin what is counted: "9 such 5-digit numbers".
-_SAYS_NOTHING: Final = late(r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])|(?<=\d )such (?=\d{1,2}-)|\AEither (?=[^.;:]{1,120} or )")
+#: In formulas, a space before a word.
+_GAP: Final = late(r"\\[ ,;:] ?(?=[A-Za-z])")
+#: A title, "unknown" before what is asked for, and "such" before digits that begin what is counted: "9 such 5-digit
+#: numbers".
+_SAYS_NOTHING: Final = late(
+    r"\b(?:Mr|Mrs|Ms|Dr)\. (?=[A-Z])|(?<=\b[Tt]he )unknown (?=[a-z]+ (?:is|was|equals)\b)|"
+    r"(?<=\d )such (?=\d{1,2}-)|\AEither (?=[^.;:]{1,120} or )"
+)
 #: "The 3rd of February", which is February 3rd.
 _DATE: Final = late(rf"\bthe (\d{{1,2}}(?:st|nd|rd|th)) of ({lexicon.pattern(lexicon.words('month'))})\b", re.I)
 #: The most of what can be done, the least of what has to be done or is needed: the number that is asked for.
@@ -110,8 +126,6 @@ _NEEDED: Final = late(
     r"(?:is|are|was|were|(?:will|should|must) be) (?:enough|needed|required|used|left(?: over)?|remaining|invested))"
     r"(?=\.?\Z| to | for (?!(?:each|every|an?) )| (?:in|on|at) (?:the|his|her|their) )"
 )
-#: The unit of a bare formula at the end: "the area is \\pi a^2 square units".
-_UNIT: Final = late(r"(?<=[\w})]) (?:(?:square|cubic) )?([a-z]+)\.?\Z")
 #: At the end of what is said of things, where or how long it is so.
 _WHERE: Final = late(r"(?<= in) (?:\$?[(\[][^ ]*|\d+ (?:second|minute|hour|day|week|month|year)s)(?=\.?\Z)")
 #: Behind an amount that another is made of: "9 below zero", "9 times as many", "9 minus x".
@@ -120,8 +134,6 @@ _OF_ANOTHER: Final = late(
     r"(?:below|above|under|over|minus|plus|divided|multiplied|squared|cubed|modulo|mod|[-+*/^])(?!\w)|"
     r"(?: [A-Za-z][a-z-]*)? times (?!altogether\b|(?:in|on|at|during|before|after) [A-Za-z])[\w$\\]"
 )
-#: Behind an amount, for how much of another thing it is.
-_PER: Final = late(r" (?:per|an) [a-z]+")
 #: Behind a number, up to what it counts.
 _OF_THEM: Final = late(r" (?:fewer|of (?:the|these|those|his|her|its|their))((?: [a-z-]+){1,4})")
 _AND_MORE: Final = late(r"(?: [a-z\d-]+){0,3},? and (?:\$?\d|(?:an?|one|another|some|several) [a-z]|half\b)")
@@ -167,8 +179,6 @@ _SAYS_WHICH: Final = frozenset("of and that in at when satisfies satisfying".spl
 _BOUNDS_A_TIME: Final = frozenset("after until since to past by".split())
 #: Whom something costs or is given, behind its verb.
 _OBJECTS: Final = frozenset("me you him her it us them".split())
-#: "A minimum of 9" is a bound.
-_VALUED: Final = trust.VALUED - {"minimum", "maximum"}
 _TIME: Final = late(r"[\d:$]{1,12} ?[ap]\.?m\b|\d{1,2}:\d\d\b", re.I)
 _YEAR: Final = late(r"(?:1\d|20)\d\d")
 #: So much of a unit, or a time of day: no statement, whatever word is in it.
@@ -195,7 +205,7 @@ def answers(text: str, things: str = "") -> tuple[str, ...]:
     """
     if text.endswith("?"):
         return ()
-    plain = without_command(clean(text))
+    plain = _GAP.sub(" ", without_command(clean(text)))
     whole = without_remark(plain.removesuffix(".")) or plain
     alone = around.alone(whole)
     found = (*_given(whole, things), *((*_given(alone, things), alone) if alone != whole else ()))
@@ -206,7 +216,7 @@ def _given(whole: str, things: str) -> tuple[str, ...]:
     """What a text may give, with all that stands around its statement."""
     behind_yes = _YES.sub("", whole)
     plain = whole if denies(behind_yes) or truth(behind_yes) is not None else behind_yes
-    plain = _DATE.sub(r"\2 \1", _IN_A_FORMULA.sub(r"\1\2\3\4", plain))
+    plain = _DIVIDED.sub(r"\1of \2 ", _DATE.sub(r"\2 \1", _IN_A_FORMULA.sub(r"\1\2\3\4", plain)))
     said = in_digits(_SAYS_NOTHING.sub("", _EMPHASIS.sub(r"\2", plain)))
     said = with_noun(said, things) if things else said
     if has_han(said):
@@ -222,14 +232,27 @@ def _given(whole: str, things: str) -> tuple[str, ...]:
 def _in_english(said: str) -> tuple[str, ...]:
     """What a text gives that is in a set form, or tells or concludes something; and turned round, where it names a
     value: "9 is the units digit"."""
-    turned = _TURNED.fullmatch(said)
-    plainly = f"The {turned[2]} is {turned[1]}" if turned else _EXTREME.sub(r"\1\2\3\4", _IS_ONE_OF.sub("is ", said))
+    turned = _turned(said)
+    plainly = f"The {turned[4]} is {turned[1]}" if turned else _EXTREME.sub(r"\1\2\3\4", _IS_ONE_OF.sub("is ", said))
     found = _behind_opening(plainly) or forms.said(said)
-    if found and ("i.e." in found or " is " in found):  # a sentence itself, with a formula for its words
+    # A sentence itself, with a formula for its words:
+    if found and any(verb in found for verb in ("i.e.", " is ", " equals ")):
         found = _concluded(found) or found
     found = found or _concluded(plainly) or said_of_a_thing(said)
-    names = turned and is_value(turned[2].rstrip(".").rpartition(" ")[2])
+    names = turned and is_value(turned[4].rstrip(".").rpartition(" ")[2])
     return (found, plainly) if names else (found,)
+
+
+def _turned(said: str) -> re.Match[str] | None:
+    """A value and behind it what it is, which without "is" has to be called by a name: "9 (the number of ways)"."""
+    found = _TURNED.fullmatch(said)
+    if found is None or not (found["noun"] or found["called"]):
+        return found
+    *_, name = words = _OF_WHAT.sub("", found[4]).split()
+    stays = SHARES.isdisjoint(words) if found["noun"] else (SHARES | _ACTS_ON_IT).isdisjoint(found[4].split())
+    is_one = is_value(name) and not is_plural(name) and NUMBER_WORDS.isdisjoint(words)
+    is_plain = name in _OF_NUMBERS or not _OF_A_NUMBER.search(found[4])
+    return found if is_one and stays and is_plain and words[0] not in FUNCTION_WORDS else None
 
 
 def _concluded(said: str) -> str:
@@ -258,7 +281,7 @@ def _behind_opening(said: str) -> str:
     if opening is None or tells_otherwise(opening.said, opening.statement):
         return ""
     rest = opening.statement
-    return _told(rest) or (rest if opening.is_ground and not denies(rest) else "")
+    return _concluded(rest) or (rest if opening.is_ground and not denies(rest) else "")
 
 
 def _is_another(value: str, again: str) -> bool:
@@ -365,8 +388,7 @@ def _behind(words: list[str], value: str, behind: str) -> str:
         return ""
     # What stands behind "is" is compared with the value: all of it but a remark in brackets.
     is_compared = low[-1] in COPULAS and "there" not in low and not behind.startswith((" (", "*"))
-    rate = _PER.match(behind)
-    return value + (rate[0] if rate else _things(behind) or (behind.rstrip(" .") if is_compared else ""))
+    return value + (_things(behind) or (behind.rstrip(" .") if is_compared else ""))
 
 
 def _things(behind: str) -> str:
@@ -381,8 +403,6 @@ def _things(behind: str) -> str:
 def _found(said: str) -> tuple[str, int, int]:
     """The value that may be told, and where it stands: what extraction takes, or an amount that begins the sentence."""
     found = extract(said, DEFAULT) if " " in said else None
-    if found is None and (unit := _UNIT.search(said)) and units.is_known(unit[1]):
-        found = extract(said[: unit.start()], DEFAULT)
     if found and (found.rule.startswith(_TELLS) or found.text[0].isdecimal() or found.text.lower() in _DAYS):
         announced = found.rule == "EXT-30" and "answer" in said.lower()  # nobody announces it
         return ("" if announced else found.text.removesuffix(" such")), found.start, found.end
@@ -506,7 +526,7 @@ def _is_of_another(before: list[str], subject: str, last: str, said: str) -> boo
     is_bound = last in ("before", "bound") or subject == "bounded" or (last in _BOUNDS_A_TIME and _TIME.match(said))
     is_bound = is_bound or (last in units.OF_TIME and subject in _BOUNDS_A_TIME | {"before"})  # "before day 9"
     is_of_each = (subject == "each" and _HELPS.isdisjoint(before[-2:-1])) or [*before[-1:], subject] == ["each", "of"]
-    return is_of_each or (last == "of" and subject not in _VALUED) or bool(is_bound)
+    return is_of_each or (last == "of" and subject not in amounts.VALUED) or bool(is_bound)
 
 
 def _led_from(words: list[str]) -> str:
