@@ -256,9 +256,7 @@ def of_words(answer: str) -> Iterator[str]:
     if main := without_ground(text):
         yield main
         text = main
-    main, colon, clause = text.partition(": ")
-    is_said = colon and (same_phrase(main, main) or "not" in spoken(main))  # what "red: it is blue" says nobody knows
-    if is_said and (told := without_ground(f"{main}, because {clause}")):
+    if told := _behind_colon(text):
         yield told
     if proved := _without_test(text):
         yield proved
@@ -274,6 +272,13 @@ def of_words(answer: str) -> Iterator[str]:
     main, _, dropped = text.partition("; ")
     if any(is_one_number(_ROOT.sub("", dropped.removesuffix(end))) for end in _DROPPED if dropped.endswith(end)):
         yield main
+
+
+def _behind_colon(text: str) -> str:
+    """A phrase or a denial with its ground behind a colon; what "red: it is blue" says nobody knows."""
+    main, colon, clause = text.partition(": ")
+    is_said = colon and (same_phrase(main, main) or "not" in spoken(main))
+    return without_ground(f"{main}, because {clause}") if is_said else ""
 
 
 def without_ground(text: str) -> str:

@@ -256,9 +256,8 @@ def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Bu
     items = _each_told(body + conditions)  # of c_1, c_2 ∈ ℝ the first may be at the end of the body
     body = tuple(value for value, item in zip(body, items, strict=False) if item is value)
     conditions = items[len(body) :]
-    defined = {each.items[0]: each for each in body if isinstance(each, Chain) and each.signs == ("=",)}
-    again = [each for each in conditions if isinstance(each, Chain) and each.signs == ("=",)]
-    if any(defined.get(each.items[0], each) != each for each in again):
+    defined = dict(_defined(body))
+    if any(defined.get(name, value) != value for name, value in _defined(conditions)):
         raise Unreadable("a name that is told once more, otherwise")  # f(x) = x+1 where f(x) = x+2
     told = tellings.told(conditions, body)
     if told is not None:
@@ -277,6 +276,11 @@ def conditional(body: tuple[Node, ...], conditions: tuple[Node, ...], budget: Bu
     if all(integers) and len(running) == 1 and (family := _as_family(value, *running)) is not None:
         return family
     return Conditional(value, tuple(map(_in_signs, conditions)))
+
+
+def _defined(nodes: tuple[Node, ...]) -> Iterator[tuple[Node, Node]]:
+    """What equations call something, and that."""
+    return ((node.items[0], node.items[1]) for node in nodes if isinstance(node, Chain) and node.signs == ("=",))
 
 
 def is_member(condition: Node, *domains: Sym) -> TypeGuard[Chain]:
