@@ -60,6 +60,7 @@ _LABEL: Final = " #*_:：$\\([>"
 _COMES_OF_IT: Final = lexicon.words("concludes") | {"then", "answer", "boxed"}
 #: A denial that is none of a value: "this isn't hard".
 _QUALITY: Final = late(r"(?:\b(?:is|are|was|were)(?:n['’]t|\snot)|['’]s\snot)\s([a-z]+)\s\Z")
+_WAS_DONE: Final = late(r"[a-z]{2,20}ed")
 _JUDGES: Final = lexicon.words("kind of solution") | {"true", "correct", "right", "equal"}
 
 
@@ -133,6 +134,8 @@ def _is_undone_by(above: str, beside: str, piece: Piece) -> bool:
         return False
     if above.endswith(_ENDS) and tongues.is_labelled_otherwise(f"{lead.rstrip()}:", 0, len(lead)):
         return True
+    if _is_of_a_quality(lead):
+        return False
     if (plain and _is_denied(lead)) or (heads and cues.begins_any(("checks", "warns"), lead, 0, len(lead))):
         return True
     if cues.begins("supposes", lead, 0, len(lead)) and "," not in lead and " then " not in lead:
@@ -142,16 +145,19 @@ def _is_undone_by(above: str, beside: str, piece: Piece) -> bool:
     if "=" in sentence[len(lead) :]:  # a calculation is the result of what is done in words; a name is not
         named = _NAMED.match(sentence, len(lead)) and cues.begins(_NOTHING, sentence, 0, len(sentence))
         return bool(named) and cues.begins(_NOTHING, lead, 0, len(lead)) is None
-    if "answer" in cues.letters(lead) or lead.endswith("ing "):  # "Simplifying:"
+    if heads or "answer" in cues.letters(lead) or lead.endswith(("ing ", " that ")):  # "Simplifying:", "Half of that:"
         return False
     return around.is_not_told(sentence, piece._replace(start=len(said), end=len(sentence)))
 
 
+def _is_of_a_quality(lead: str) -> bool:
+    """Whether what a line denies is none of a value: "this isn't hard"."""
+    quality = _QUALITY.search(lead)
+    return quality is not None and not (_WAS_DONE.fullmatch(quality[1]) or quality[1] in _JUDGES)
+
+
 def _is_denied(lead: str) -> bool:
     """Whether a line denies what it goes on to."""
-    quality = _QUALITY.search(lead)
-    if quality and not (quality[1].endswith("ed") or quality[1] in _JUDGES):
-        return False
     return around.is_denied_or_doubted(lead, 0, len(lead)) or cues.near("denies in words", lead, 0, len(lead), 1)
 
 

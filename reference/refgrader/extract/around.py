@@ -92,21 +92,7 @@ _OTHERS: Final = ("hedge", "refusal", "who grades", "grader talk", "others say",
 #: What names a value without telling that it is the answer.
 _NAMED: Final = ("concludes nothing", "one more answer")
 _CHOOSES: Final = lexicon.words("otherwise") | frozenset("i we let g example instance such like".split())
-#: Up to a bare box: what the response says that it does with it, or thinks of it.
-_WE_DO: Final = late(
-    r"(?<![\w'’])(?=(?:I|[Ww]e|[Ll]et(?:['’]s| us))\b)([\w'’]{1,8} (?:[A-Za-z'’]{1,20} ){0,9}?)"
-    r"((?:it|that|this) (?:is|was) |as )?[\s$*(\\]*\Z"
-)
-_BARE: Final = late(r"[$*\\)]*(?:\s*\Z|[.,;\n]| (?:since|because|and|as|but)\b)")
-#: Before a box, what it is called: "we get the solution", "we have a total of".
-_CALLED: Final = late(
-    r"([\w' ]{2,99}) (?:the|an?|our) ((?:[a-z]+ ){0,3}(?!(?:of|is|are|was|were) )([a-z]+)(?: of)?) \Z"
-)
-_GETS: Final = lexicon.words("tells a result", "finds") | {"am", "compute", "calculate"}
-#: "We can write this as": in another form it is the same.
-_WRITES: Final = frozenset("write rewrite express".split())
 _HAS_ADVERB: Final = frozenset("we i one you is are was were may might can could".split())
-_ARRIVES: Final = ("are left with", "end up with", "arrive at", "arrived at")
 #: Before a box: a heading by itself; what is none, and what leaves that open where no verb tells the box.
 _HEADING: Final = late(
     r"[\s#*_>-]*((?![Aa]fter |[A-Za-z]+ing )[A-Za-z]+(?: (?:[A-Za-z]+|\(\w\)|\d{1,2})){0,3})[*_]{0,2}:[\s*_$\\(\[]*"
@@ -371,7 +357,7 @@ def _is_of_another(text: str, start: int, piece: Piece, opening: int, end: int, 
     start = _past_markup(text, start, piece.start)
     before = text[start : piece.start]
     plain = before.isascii() and ":" not in before and _signs_before().isdisjoint(words)  # a colon may end a heading
-    if not plain and (is_denied_or_doubted(text, start, piece.start) or _is_chosen(text, start, piece)):
+    if not plain and (is_denied_or_doubted(text, start, piece.start)):
         return True
     if _is_judged(cues.letters(before)) or trust.is_changed(text, start, opening):
         return True
@@ -391,21 +377,7 @@ def is_denied_or_doubted(text: str, start: int, at: int) -> bool:
 
 def is_not_told(said: str, value: Piece) -> bool:
     """Whether a sentence does something else with its value than get it, or tells it of something else."""
-    return _is_chosen(said, 0, value) or _is_of_something_else(said, value)
-
-
-def _is_chosen(text: str, start: int, piece: Piece) -> bool:
-    """Whether a bare box is what "I" or "we" do or think something else with than get it: "I'll say", "we reject"."""
-    did = _WE_DO.search(text, max(start, piece.start - _NEAR), piece.start)
-    if did is None or not _BARE.match(text, piece.end):
-        return False
-    said = did[1].replace("’", "'")
-    if (called := _CALLED.fullmatch(said)) and trust.is_its_heading(called[2]) and trust.is_its_heading(called[3]):
-        said = called[1]
-    *others, last = said.split()
-    gets = did[2] is None and (last in _GETS or said.rstrip().endswith(_ARRIVES))
-    rewrites = did[2] == "as " and last in ("this", "it") and not _WRITES.isdisjoint(others)
-    return not (gets or rewrites or whose.leads(said))
+    return _is_of_something_else(said, value)
 
 
 def _names_it_or_what_is_done(said: str, piece: Piece) -> bool:

@@ -142,9 +142,11 @@ def _is_a_remark(text: str, start: int, said: str, number: str) -> bool:
 def tells_another(text: str, start: int, piece: Piece) -> bool:
     """Likewise, whatever label it stands behind."""
     is_number = _A_NUMBER.match(piece.text) is not None
-    if is_number and telling.is_otherwise(text[start : piece.start], bare=is_bare(text, piece.text, piece.end)):
+    counts_nothing = is_bare(text, piece.text, piece.end)
+    if is_number and telling.is_otherwise(text[start : piece.start], bare=counts_nothing):
         return True
-    return _is_of_something_else(text, start, piece)
+    is_chosen = (counts_nothing or not is_number) and telling.is_chosen(text, start, piece)
+    return is_chosen or _is_of_something_else(text, start, piece)
 
 
 def _is_of_something_else(text: str, start: int, piece: Piece) -> bool:

@@ -7,14 +7,16 @@ value is 36", "According to Tom, there are 36". What may stand there is known; w
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.compare.words import ADVERBS, FUNCTION_WORDS, is_strange_adverb
-from refgrader.extract import cues, trust, whose
+from refgrader.extract import cues, tongues, trust, whose
+from refgrader.extract.piece import COMMAND, Piece
 from refgrader.late import late
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
+from refgrader.lexicon.verbs import IS, is_verb
 
 #: So many characters before a value are read.
 _FAR: Final = 300
@@ -43,31 +45,79 @@ _LETTERS: Final = late(r"[A-Za-z]{2}")
 _OFF: Final = late(r"\$\d[\d.]{0,9} off\b")
 #: A letter that nobody sees, inside a word.
 _UNSEEN: Final = late("[A-Za-z][\u00ad\u200b-\u200f\u2060-\u2064\ufeff]+[A-Za-z]")
+_HYPHEN: Final = late(r"[A-Za-z]-\Z")
 _SENTENCE: Final = late(r"[.!?]\s")
 _CLAUSE: Final = late(r"[,;:—–]\s")
 _WORD: Final = late(r"[A-Za-z][A-Za-z'’-]*|\d[\d.,/]*|\$[^$\n]{1,80}\$?")
 _SO: Final = frozenset("so thus hence therefore then and finally now".split())
+#: What tells a value that no verb of an amount is, and what leads to one with a preposition.
+_TELL: Final = lexicon.words("tells of a result", "finds") | frozenset(
+    "equal obtain obtains obtained compute calculate calculated determine conclude become totals say rounded".split()
+)
+_LEADS: Final = (
+    " the year",
+    " a total of",
+    *(
+        " ".join(("", *lead))
+        for phrase in lexicon.phrases("leads to a result")
+        for lead in product(*(slot.split("/") for slot in phrase.split()))
+    ),
+)
+#: What may stand between a verb and its value: adverbs; behind a verb that is none of being, for whom and where too.
+_BETWEEN: Final = frozenset(
+    "only just still now then also indeed already about around all worth together back home".split()
+)
+_BEHIND_A_VERB: Final = lexicon.words("between a verb and its amount") | frozenset(
+    "to for by with after again into at over from between every each".split()
+)
+_TOGETHER: Final = frozenset(
+    {
+        *((one, "at") for one in IS),
+        ("equal", "to"),
+        ("written", "as"),
+        ("this", "as"),
+        ("at", "least"),
+        ("at", "most"),
+        ("the", "other"),
+    }
+)
+#: Before a value that others stand before, and before one that no verb tells.
+_JOINS: Final = frozenset("and or but then finally".split())
+_ALL_BUT: Final = (["all"], ["anything"], ["everything"], ["any"], ["none"])
+_HAS: Final = frozenset("has have had get gets got need needs needed".split())
+_IS: Final = IS | {"am"}
+_GERUND: Final = late(r"[^aeiouy]{0,9}[aeiouy][a-z]{0,20}ing")
+_BEFORE_A_GERUND: Final = _IS | _BETWEEN | ADVERBS | {""}
+_MODALS: Final = frozenset("can could must should will would to".split())
+_POINTS: Final = frozenset("this that these those each every all".split())
+_SAY_NOTHING: Final = _SO | _JOINS | frozenset("the a an but so i e that is with corrected".split())
+_OF_A_VALUE: Final = trust.VALUED | lexicon.words("amounts to") | {"number", "maximum", "minimum"}
+_BEFORE_A_NOUN: Final = frozenset("a an the my his her its our your their of".split())
+_MAKES_ANOTHER: Final = lexicon.words(
+    "part", "scale", "number word", "denial", "rejection", "doubt", "turn", "scale without a value"
+) - {"only", "one"}
 #: Before an infinitive that ends at the value: what says that it is done, or has to be or can be.
 _BEFORE_TO: Final = lexicon.words("before an infinitive", "is so") | frozenset(
     "sure out up enough get gets got agreed chose".split()
 )
-#: Before "but".
-_ALL: Final = frozenset("all anything everything any none".split())
 _CAN: Final = frozenset({"can", "could"})
-_GOES_ON: Final = frozenset("is are was were am be been being now still and keep keeps kept by of for from".split())
-#: The shortest gerund ("being"), and within so many words of its clause the name of a result stands.
-_GERUND: Final = 6
-_NAME: Final = 4
-#: Verbs before a value that make none of it, and those that are one word with a prefix that says so.
-_VOIDS: Final = (lexicon.words("fault", "doubt", "rejection") | lexicon.words("calculates with it")) - frozenset(
-    "twice too missed left assumed well wait need needs needed skipped almost nearly lacking ruled maybe perhaps "
-    "possibly probably unlikely doubtful invalid undefined".split()
-)
-_PREFIXED: Final = late(r"(?:mis|over|under|dis)[a-z]{3,}(?:s|ed)")
-_NO_PREFIX: Final = lexicon.words("no prefix")
 _UNSETTLES: Final = lexicon.words("unsettles a statement") - frozenset(
     "may might too rather seldom expect expects believe think doubt".split()
 )
+#: Up to a bare value: what the response says that it does with it, or thinks of it.
+_WE_DO: Final = late(
+    r"(?<![\w'’])(?=(?:I|[Ww]e|[Ll]et(?:['’]s| us))\b)([\w'’]{1,8} (?:[A-Za-z'’]{1,20} ){0,9}?)"
+    r"((?:it|that|this) (?:is|was) |as )?[\s$*(\\]*\Z"
+)
+_BARE: Final = late(r"[$*\\)]*(?:\s*\Z|[.,;\n]| (?:since|because|and|as|but)\b)")
+_GETS: Final = lexicon.words("tells a result", "finds") | frozenset(
+    "am compute calculate pay spend earn save obtained found got had arrive arrived".split()
+)
+#: "We can write this as": in another form it is the same.
+_WRITES: Final = frozenset("write rewrite express".split())
+_ARRIVES: Final = ("are left with", "end up with")
+_NEAR: Final = 120
+_NOT_DONE: Final = FUNCTION_WORDS | _UNSETTLES | lexicon.words("rejection", "doubt", "fault", "calculates with it")
 _SAYS: Final = lexicon.words("says")
 _GIVES: Final = frozenset("gives give yields yield gave yielded".split())
 #: Nouns of a result, which an unknown adjective may make another's or none.
@@ -88,11 +138,6 @@ _KNOWN: Final = _DESCRIBES | KNOWN
 _ENDS_A_NOUN: Final = FUNCTION_WORDS - _RESULTS - _DESCRIBES
 _PERSONS: Final = frozenset("he she it they we you i this that which these those who there".split())
 _ARTICLES: Final = frozenset("the a an this that its his her our my their your".split())
-#: What a value of a result is said to be by a participle and a preposition: "is equal to", "is given by".
-_IS_AT: Final = late(
-    r"\b(?:is|are|was|were)\s(?P<said>(?:[a-z]+\s){1,3})(?:at|by|from|to|under|over|near|with|around|against|for)\Z"
-)
-_IS_ITS: Final = frozenset("equal given rounded increased decreased reduced simplified a the".split())
 _ACCORDING: Final = late(r"\bAccording\sto\s([^,\n]{1,60})", re.I)
 _SOURCES: Final = lexicon.words("source")
 #: What the result of something is of, where it is not known to be one of a calculation.
@@ -107,10 +152,8 @@ def is_otherwise(said: str, *, bare: bool) -> bool:
     nothing stands behind it that says what it counts or measures."""
     if _UNSEEN.search(said):
         return True
-    said = said[-_FAR:].rstrip(_MARKS)
+    said = COMMAND.sub(" ", said)[-_FAR:].rstrip(_MARKS)
     said = said[max((end.end() for end in _SENTENCE.finditer(said)), default=0) :]
-    if not said.isascii() and not any(mark in said for mark in "–—’"):
-        return False
     if (inserted := _INSERTED.search(said)) and not _is_harmless(inserted[inserted.lastgroup or 0].strip()):
         return True
     source = _ACCORDING.search(said)
@@ -120,7 +163,24 @@ def is_otherwise(said: str, *, bare: bool) -> bool:
     words = _WORD.findall(clause)
     while words and words[0].lower() in _SO:
         words.pop(0)
-    return bool(words) and (_is_no_predicate(words) or _is_no_subject(words, bare=bare))
+    if not words or tongues.has_other_letters(said) or tongues.is_other(said):
+        return False
+    if clause[-1].isnumeric() or _HYPHEN.search(clause):  # "is 2 5", "twenty-5"
+        return True
+    return (clause[-1].isalpha() and _is_no_predicate(words, bare=bare)) or _is_no_subject(words, bare=bare)
+
+
+def is_chosen(text: str, start: int, piece: Piece) -> bool:
+    """Whether a value is what "I" or "we" do or think something else with than get it: "I crossed out", "we reject"."""
+    did = _WE_DO.search(text, max(start, piece.start - _NEAR), piece.start)
+    if did is None or not _BARE.match(text, piece.end):
+        return False
+    said = did[1].replace("’", "'")
+    *others, last = words = said.split()
+    at = _verb([word.lower() for word in words])
+    gets = at is not None and words[at] in _GETS and _may_stand(words[at:], bare=False)
+    rewrites = did[2] == "as " and last in ("this", "it") and not _WRITES.isdisjoint(others)
+    return not ((did[2] is None and (gets or said.rstrip().endswith(_ARRIVES))) or rewrites or whose.leads(said))
 
 
 def _is_harmless(inserted: str) -> bool:
@@ -147,36 +207,72 @@ def _is_harmless(inserted: str) -> bool:
     return words[0] not in _PREPOSITIONS and singular(words[-1]) in _NAMED
 
 
-def _is_no_predicate(words: list[str]) -> bool:
-    """Whether between the subject and the value something else stands than a verb that tells or has, with what helps
-    it: "overlooked", "scarcely has", "all but"."""
-    low = [word.lower() for word in words]
-    last = low[-1]
-    if last in _VOIDS or (_PREFIXED.fullmatch(last) and last not in _NO_PREFIX):
+def _is_no_predicate(words: list[str], *, bare: bool) -> bool:
+    """Whether before a value something else stands than a verb that tells it, with what may stand between the two:
+    "overlooked", "is by no means", "is one in", "are off by", "all but"."""
+    low = [word.lower().replace("’", "'") for word in words]
+    if not _UNSETTLES.isdisjoint(low[-4:]) or _has_an_adverb(["", *words][-6:]):
         return True
-    if (last == "but" and not _ALL.isdisjoint(low[-2:-1])) or not _UNSETTLES.isdisjoint(low[-4:]):
+    if not low[-1][0].isalpha() or low[-1] in _JOINS or f" {' '.join(low)}".endswith(_LEADS):
+        return low[-2:-1] in _ALL_BUT
+    at = _verb(low)
+    if at is None:
+        return not (all(map(_says_nothing, low)) if bare else _is_no_verb(words))
+    if low[at - 1 : at] == ["to"] and at > 1 and _is_only_wanted(words[: at - 1]):
         return True
-    return _is_no_verb(words, low) or _has_an_adverb(["", *words][-6:]) or _is_said_to_be_at(words, low)
+    return not _may_stand(words[at:], bare=bare)
 
 
-def _is_no_verb(words: list[str], low: list[str]) -> bool:
-    """Whether what ends at the value is an infinitive of what is only wanted or claimed, or a gerund behind a verb:
-    "pretends to have", "denies having"."""
-    last = low[-1]
-    if low[-2:-1] == ["to"] and len(low) > 2:
-        return last not in FUNCTION_WORDS - {"be", "have"} and _is_only_wanted(words[:-2])
-    if not last.endswith("ing") or len(last) < _GERUND or len(low) < 2:
+def _verb(low: list[str]) -> int | None:
+    """Where the last verb stands that tells a value."""
+    return next((at for at in range(len(low) - 1, -1, -1) if _is_verb_at(low, at)), None)
+
+
+def _is_verb_at(low: list[str], at: int) -> bool:
+    """Whether a word is a verb that tells a value, or what can or has to be done, and no noun: "the cost of"."""
+    word, before = low[at], ["", *low[:at]][-1]
+    if word in _IS:
+        return True
+    if before in _BEFORE_A_NOUN or (_GERUND.fullmatch(word) and before not in _BEFORE_A_GERUND):
         return False
-    return low[-2] == "of" or (words[-2].islower() and low[-2] not in _GOES_ON | ADVERBS | FUNCTION_WORDS)
+    return word in _TELL or is_verb(word) or (before in _MODALS and word not in _NOT_DONE)
 
 
-def _is_said_to_be_at(words: list[str], low: list[str]) -> bool:
-    """Whether the name of a result is the subject, and a participle that does not tell it stands with a preposition
-    before the value: "the number of eggs is capped at"."""
-    told = _IS_AT.search(" ".join(words))
-    if told is None or _RESULTS.isdisjoint(low[: len(low) - len(told[0].split())][:_NAME]):
-        return False
-    return (_IS_ITS | _BEFORE_TO).isdisjoint(told["said"].split())
+def _is_no_verb(words: list[str]) -> bool:
+    """Whether the last of some words before an amount of something is none of an unknown verb: "Of the 20 students"."""
+    low = words[-1].lower()
+    is_subject = low in FUNCTION_WORDS or len(low) == 1 or words[-1][0].isupper() or singular(low) in _NAMED or low in _SAY_NOTHING
+    return is_subject or (is_plural(low) and _PERSONS.isdisjoint(words))
+
+
+def _says_nothing(word: str) -> bool:
+    """Whether a word says nothing of a value that no verb tells: "thus", "the result", "option"."""
+    return word in _SAY_NOTHING or word in _VALUES or word in ADVERBS
+
+
+def _may_stand(words: list[str], *, bare: bool) -> bool:
+    """Whether behind its verb nothing stands before a value but adverbs, whose or for whom it is, and what names it
+    behind an article: "is about", "takes her", "has a total of"."""
+    is_had, named = words[0].lower() in _HAS, False
+    is_told = words[0].lower() in _IS
+    if not bare and "with" in words:  # "are sold with a profit of"
+        words = words[words.index("with") :]
+    leads = _BEHIND_A_VERB if not (is_told or is_had) else frozenset() if bare else _PLACES
+    for before, word, after in zip(words, words[1:], [*words[2:], ""], strict=False):
+        low, last = word.lower(), before.lower()
+        if low in _MAKES_ANOTHER and not is_plural(after):
+            return False
+        if not after and bare and (low in _POINTS or (low == "of" and not (named and singular(last) in _OF_A_VALUE))):
+            return False
+        named = named or low in _DETERMINERS
+        if low in _BETWEEN or low in ADVERBS or low in _DETERMINERS or low in leads or (last, low) in _TOGETHER:
+            continue
+        if low in FUNCTION_WORDS - {"of"} or not (named or not is_told):
+            return False
+        is_thing = _may_be_a_thing(word) or word[0].isupper()
+        if not (is_thing or low == "of" or (named and (not bare or _describes(word)))):
+            return False
+    return True
 
 
 def _is_only_wanted(before: list[str]) -> bool:
