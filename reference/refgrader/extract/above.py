@@ -8,7 +8,7 @@ from typing import Final
 
 from refgrader import lexicon
 from refgrader.extract import announced, around, asides, bare, behind, cues, tongues, trust
-from refgrader.extract.piece import Piece
+from refgrader.extract.piece import Piece, has_digit
 from refgrader.late import late
 from refgrader.lexicon.nouns import singular
 
@@ -27,6 +27,14 @@ _HEADING: Final = late(
     r"|(?:\d{1,2}[.)][ \t])?\*\*(?P<bold>[^*\n]{2,120})(?:\*\*:?[ \t]*$|(?<=[:.])\*\*|\*\*:))",
     re.M,
 )
+_SENTENCE: Final = late(r"[.!?\n]\s")
+#: What stands below a sentence that speaks of it, and what that says of it there.
+_BELOW: Final = frozenset("following follows next below guessing guess".split())
+_DISOWNED: Final = lexicon.words("wrong", "denial", "doubt", "rejection") | frozenset("lie lies joke fiction".split())
+_DOUBTS: Final = lexicon.words("doubt")
+_SUPPOSES: Final = lexicon.words("supposes") - frozenset("if whether when unless |".split())
+_GIVES_UP: Final = late(r"\W*i\s(?:give\sup|have\sno\sidea)\b", re.I)
+_FINDS: Final = frozenset("but however so therefore contradiction".split())
 _WRONG: Final = lexicon.words("denial", "doubt") - lexicon.words("function word")
 #: Opens the first of several steps; or asks what is no question of the answer.
 _FIRST: Final = late(
@@ -78,8 +86,27 @@ def undoes(text: str, start: int, piece: Piece) -> bool:
     if _is_labelled_otherwise(above, beside, piece):
         return True
     own = text[max(line, text.rfind(". ", line, piece.start) + 1) : piece.start]
+    if _disowns(text[max(start, piece.start - _FAR) : piece.start - len(own)]):
+        return True
     opens_first = _FIRST.match(own) is not None and _COMES_OF_IT.isdisjoint(cues.letters(own))
     return opens_first or _is_in_such_a_section(text, start, own, piece.start)
+
+
+def _disowns(before: str) -> bool:
+    """Whether the sentence right above that of an answer refuses one, only supposes something in words, or says of what
+    stands below it that it is wrong, made up or a guess: "What follows is a lie.", "Pretend there is no tax."."""
+    before = before.rstrip(_MARKS)
+    *_, at = [0, *(mark.end() for mark in _SENTENCE.finditer(before))]
+    said = before[at:]
+    words = trust.spoken(said, 0, len(said))
+    if not words or not said.endswith(".") or not _FINDS.isdisjoint(words):
+        return False
+    if cues.said("refusal", said, 0, len(said)) or _GIVES_UP.match(said):
+        return True
+    if words[0] in _SUPPOSES and "=" not in said and not has_digit(said, 0, len(said)):
+        return True
+    says_below = not _BELOW.isdisjoint(words) and not _DISOWNED.isdisjoint(words)
+    return says_below or (words[:2] == ["this", "is"] and not _DOUBTS.isdisjoint(words))
 
 
 def _is_labelled_otherwise(above: str, beside: str, piece: Piece) -> bool:

@@ -95,8 +95,16 @@ _CHOOSES: Final = lexicon.words("otherwise") | frozenset("i we let g example ins
 _HAS_ADVERB: Final = frozenset("we i one you is are was were may might can could".split())
 #: Before a box: a heading by itself; what is none, and what leaves that open where no verb tells the box.
 _HEADING: Final = late(
-    r"[\s#*_>-]*((?![Aa]fter |[A-Za-z]+ing )[A-Za-z]+(?: (?:[A-Za-z]+|\(\w\)|\d{1,2})){0,3})[*_]{0,2}:[\s*_$\\(\[]*"
+    r"[\s#*_>-]*((?![Aa]fter |[A-Za-z]+ing )[^\W\d_]+(?: (?:[^\W\d_]+|\(\w\)|\d{1,2})){0,3})[*_]{0,2}\s?:[\s*_$\\(\[]*"
 )
+#: Something is calculated with "the answer" before a colon.
+_CALCULATED: Final = late(
+    r"(?<!\w)(?:answer|result|solution)s?\s?[-−+*/^x×]{1,2}\s?\{?\d[^:\n]{0,9}:[\s*_$\\(\[]*\Z", re.I
+)
+_ANSWERS: Final = frozenset("answer answers result results solution solutions".split())
+_BEHIND_IT: Final = lexicon.words("preposition", "ordinal") | {"to", "with"}
+#: From here on scripts have no words with spaces between them.
+_UNSPACED: Final = "\u0530"
 #: An example, or where an answer is to be put.
 _SHOWN: Final = late(
     r"(?:\be\.g\.|\bfor\s(?:example|instance)|\bsuch\sas|,\slike|\blike\sthis"
@@ -222,7 +230,7 @@ def _signs_of_another() -> tuple[frozenset[str], frozenset[str]]:
 def _is_denied(text: str, start: int, at: int) -> bool:
     """Whether the words of a sentence before its box deny what the box holds, or have another heading than its name."""
     heading = _HEADING.fullmatch(text, start, at)
-    if heading and is_another_label(heading[1]):
+    if (heading and is_another_label(heading[1])) or _CALCULATED.search(text, start, at):
         return True
     if tongues.is_labelled_otherwise(text, start, at):
         return True
@@ -247,6 +255,12 @@ def is_another_label(label: str) -> bool:
     words = [word for word in trust.spoken(label.partition(" of ")[0], 0, len(label)) if word.isalpha()]
     if not words or whose.leads(f"{label}:") or _is_to_do(words):
         return False
+    if not label.isascii():
+        return max(label) < _UNSPACED and not tongues.is_label(words)
+    if words[0] in _NO or any(
+        one in _ANSWERS and len(word) > 1 and word not in _BEHIND_IT for one, word in pairwise(words)
+    ):
+        return True
     if not trust.is_its_heading(label):
         return True
     return words[-1] in _OF_ANY_VALUE and not _is_described(words)

@@ -85,6 +85,12 @@ _TOGETHER: Final = frozenset(
 _JOINS: Final = frozenset("and or but then finally".split())
 _ALL_BUT: Final = (["all"], ["anything"], ["everything"], ["any"], ["none"])
 _HAS: Final = frozenset("has have had get gets got need needs needed".split())
+_EXPRESSION: Final = late(r"\$[^=<>|$∈]{2,80}\$")
+_FEW: Final = 2
+_OPENS: Final = _PREPOSITIONS | {"as", "with"}
+_OTHERS: Final = frozenset("other others another several first".split())
+_SCALES: Final = lexicon.words("scale")
+_SOLVERS: Final = frozenset({"we", "i", "one", "you"})
 _IS: Final = IS | {"am"}
 _GERUND: Final = late(r"[^aeiouy]{0,9}[aeiouy][a-z]{0,20}ing")
 _BEFORE_A_GERUND: Final = _IS | _BETWEEN | ADVERBS | {""}
@@ -129,7 +135,9 @@ _DESCRIBES: Final = (
     lexicon.words("describes a value", "describes a quantity", "describes a kind", "ordinal", "number word", "part")
     | lexicon.words("mine", "kind of solution", "person")
     | _VALUES
-    | frozenset("above following same grand other whole such favorite likely most mystery secret target hidden".split())
+    | frozenset(
+        "above following same grand other whole such favorite likely most mystery secret target hidden bonus".split()
+    )
 )
 #: The nouns of which one may be told, and those with what describes them.
 _NAMED: Final = _VALUES | KNOWN
@@ -143,8 +151,17 @@ _SOURCES: Final = lexicon.words("source")
 #: What the result of something is of, where it is not known to be one of a calculation.
 _OF: Final = late(r"\b(?:result|answer|outcome)\sof\s(?:an?|his|her|my|their|[A-Z][a-z]+['’]s)\s([^,;:]{1,60})")
 #: Somebody who is nobody: "a naive solver would get".
-_SOMEBODY: Final = late(r"\A(?:an?|any|some)\s(?:[a-z-]+\s){1,3}(?:would|might|could|may)\s(?:[a-z]+\s)?[a-z]+\Z", re.I)
-_THINKS: Final = lexicon.words("think", "says") | _GIVES | frozenset("get gets obtain write answer find".split())
+_SOMEBODY: Final = late(
+    r"\A(?:(?:an?|any|some|most|many)\s(?:[a-z-]+\s){1,3}|(?:some|any|every)(?:body|one)\s)"
+    r"(?:(?:would|might|could|may)\s(?:[a-z]+\s)?)?([a-z]+)\Z",
+    re.I,
+)
+_THINKS: Final = (
+    lexicon.words("think", "says")
+    | _GIVES
+    | frozenset("get gets got obtain obtains write answer find finds found computes".split())
+)
+_MAY: Final = frozenset("would might could may".split())
 
 
 def is_otherwise(said: str, *, bare: bool) -> bool:
@@ -152,7 +169,7 @@ def is_otherwise(said: str, *, bare: bool) -> bool:
     nothing stands behind it that says what it counts or measures."""
     if _UNSEEN.search(said):
         return True
-    said = COMMAND.sub(" ", said)[-_FAR:].rstrip(_MARKS)
+    said = COMMAND.sub(" | ", said)[-_FAR:].rstrip(_MARKS)
     said = said[max((end.end() for end in _SENTENCE.finditer(said)), default=0) :]
     if (inserted := _INSERTED.search(said)) and not _is_harmless(inserted[inserted.lastgroup or 0].strip()):
         return True
@@ -167,7 +184,10 @@ def is_otherwise(said: str, *, bare: bool) -> bool:
         return False
     if clause[-1].isnumeric() or _HYPHEN.search(clause):  # "is 2 5", "twenty-5"
         return True
-    return (clause[-1].isalpha() and _is_no_predicate(words, bare=bare)) or _is_no_subject(words, bare=bare)
+    in_words = clause[-1].isalpha()
+    if _opens_otherwise(_opening(said[: -len(clause)], words), bare=bare and in_words):
+        return True
+    return (in_words and _is_no_predicate(words, bare=bare)) or _is_no_subject(words, bare=bare)
 
 
 def is_chosen(text: str, start: int, piece: Piece) -> bool:
@@ -207,6 +227,34 @@ def _is_harmless(inserted: str) -> bool:
     return words[0] not in _PREPOSITIONS and singular(words[-1]) in _NAMED
 
 
+def _opening(before: str, words: list[str]) -> list[str]:
+    """What stands before the subject of a sentence: up to its first comma, or to "we" and the like."""
+    opening = _CLAUSE.split(before, maxsplit=1)[0]
+    at = next((at for at, word in enumerate(words) if word.lower() in _SOLVERS), 0)
+    opened = _WORD.findall(opening) or words[:at]
+    return opened[1:] if opened and opened[0].lower() in _SO else opened
+
+
+def _opens_otherwise(opening: list[str], *, bare: bool) -> bool:
+    """Whether what a sentence opens with is neither a joiner nor a way, a place or a case of known words: "By a wrong
+    formula,", "In thousands", "For twice the number,"."""
+    low = [word.lower() for word in opening]
+    if not low or whose.leads(" ".join(opening)):
+        return False
+    if low[0] not in _OPENS:
+        is_no_way = bare and low[0].endswith("ing") and _is_no_way(opening, low, bare=bare)
+        is_multiple = len(low) <= _FEW and low[0] in trust.MAKES_ANOTHER
+        return is_no_way or is_multiple or (low[0] != "alternatively" and is_strange_adverb(low[0]))
+    content = [word for word in opening if word.lower() not in FUNCTION_WORDS]
+    if not content or not trust.makes_no_other(low) or not (_DOUBTS | _OTHERS).isdisjoint(low):
+        return True
+    if low[:2] == ["up", "to"] or (low[0] == "in" and not _SCALES.isdisjoint(map(singular, low[1:2]))):
+        return True
+    if low[0] == "for" and _EXPRESSION.fullmatch(low[-1]):
+        return True
+    return bare and not all(word[0] in "$0123456789" or _may_be_a_thing(word) or _describes(word) for word in content)
+
+
 def _is_no_predicate(words: list[str], *, bare: bool) -> bool:
     """Whether before a value something else stands than a verb that tells it, with what may stand between the two:
     "overlooked", "is by no means", "is one in", "are off by", "all but"."""
@@ -217,7 +265,8 @@ def _is_no_predicate(words: list[str], *, bare: bool) -> bool:
         return low[-2:-1] in _ALL_BUT
     at = _verb(low)
     if at is None:
-        return not (all(map(_says_nothing, low)) if bare else _is_no_verb(words))
+        is_noun = low[0] in _ARTICLES and singular(low[-1]) in _NAMED and trust.makes_no_other(low)
+        return not (is_noun or (all(map(_says_nothing, low)) if bare else _is_no_verb(words)))
     if low[at - 1 : at] == ["to"] and at > 1 and _is_only_wanted(words[: at - 1]):
         return True
     return not _may_stand(words[at:], bare=bare)
@@ -241,8 +290,9 @@ def _is_verb_at(low: list[str], at: int) -> bool:
 def _is_no_verb(words: list[str]) -> bool:
     """Whether the last of some words before an amount of something is none of an unknown verb: "Of the 20 students"."""
     low = words[-1].lower()
-    is_subject = low in FUNCTION_WORDS or len(low) == 1 or words[-1][0].isupper() or singular(low) in _NAMED or low in _SAY_NOTHING
-    return is_subject or (is_plural(low) and _PERSONS.isdisjoint(words))
+    if low in _SAY_NOTHING or (low in FUNCTION_WORDS and low != "having") or singular(low) in _NAMED:
+        return True
+    return len(low) == 1 or words[-1][0].isupper() or (is_plural(low) and _PERSONS.isdisjoint(words))
 
 
 def _says_nothing(word: str) -> bool:
@@ -302,7 +352,7 @@ def _is_no_subject(words: list[str], *, bare: bool) -> bool:
         return True
     if (of := _OF.search(clause)) and _VALUES.isdisjoint(cues.WORDS.findall(of[1].lower())):
         return True
-    if _SOMEBODY.match(clause) and low[-1] in _THINKS:
+    if _SOMEBODY.match(clause) and low[-1] in _THINKS and (bare or not _MAY.isdisjoint(low)):
         return True
     if low[-1] in _GIVES and len(low) > 1 and len(low[1]) > 1:
         return _is_no_way(words[:-1], low[:-1], bare=bare)
