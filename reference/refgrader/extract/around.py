@@ -12,7 +12,6 @@ from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.words import ADVERBS
 from refgrader.extract import (
     amounts,
     announced,
@@ -92,7 +91,6 @@ _OTHERS: Final = ("hedge", "refusal", "who grades", "grader talk", "others say",
 #: What names a value without telling that it is the answer.
 _NAMED: Final = ("concludes nothing", "one more answer")
 _CHOOSES: Final = lexicon.words("otherwise") | frozenset("i we let g example instance such like".split())
-_HAS_ADVERB: Final = frozenset("we i one you is are was were may might can could".split())
 #: Before a box: a heading by itself; what is none, and what leaves that open where no verb tells the box.
 _HEADING: Final = late(
     r"[\s#*_>-]*((?![Aa]fter |[A-Za-z]+ing )[^\W\d_]+(?: (?:[^\W\d_]+|\(\w\)|\d{1,2})){0,3})[*_]{0,2}\s?:[\s*_$\\(\[]*"
@@ -208,15 +206,9 @@ def _is_led_up_to(said: str, before: list[str], behind: list[str], *, bare: bool
     last = before[-2:] if before[-1:] == ["a"] else before[-1:]
     if not (doubts.isdisjoint(before) and ends.isdisjoint(last)) or subject.may_be_another(said, 0, len(said), before):
         return False
-    if _is_judged(before) or telling.is_otherwise(said, bare=bare):
+    if telling.is_otherwise(said, bare=bare):
         return False
     return not behind or (tongues.OTHERS.isdisjoint(behind) and not _LEADS_UP.issuperset(before))
-
-
-def _is_judged(before: Sequence[str]) -> bool:
-    """Whether among the last words before a box its verb has an adverb that may judge it: "we wrongly get"."""
-    pairs = pairwise(before[-4:])
-    return any(word.endswith("ly") and word not in ADVERBS and one in _HAS_ADVERB for one, word in pairs)
 
 
 @lru_cache(maxsize=1)
@@ -373,7 +365,7 @@ def _is_of_another(text: str, start: int, piece: Piece, opening: int, end: int, 
     plain = before.isascii() and ":" not in before and _signs_before().isdisjoint(words)  # a colon may end a heading
     if not plain and (is_denied_or_doubted(text, start, piece.start)):
         return True
-    if _is_judged(cues.letters(before)) or trust.is_changed(text, start, opening):
+    if trust.is_changed(text, start, opening):
         return True
     said, value = _unframed(text, start, piece, end)
     may_name = not (plain and cues.signs(*_NAMED).isdisjoint(words)) or tongues.may_be_other(said, cues.letters(said))

@@ -265,10 +265,12 @@ def _is_no_predicate(words: list[str], *, bare: bool) -> bool:
         return low[-2:-1] in _ALL_BUT
     at = _verb(low)
     if at is None:
-        is_noun = low[0] in _ARTICLES and singular(low[-1]) in _NAMED and trust.makes_no_other(low)
+        is_noun = low[0] in _ARTICLES and singular(low[-1]) in _NAMED and _MAKES_ANOTHER.isdisjoint(low)
         return not (is_noun or (all(map(_says_nothing, low)) if bare else _is_no_verb(words)))
     if low[at - 1 : at] == ["to"] and at > 1 and _is_only_wanted(words[: at - 1]):
         return True
+    if low[at - 1] in _RESULTS and at > 1 and low[at - 2] in _POINTS | {"the"} and low[at] not in _IS | _TELL:
+        return True  # "the value has 5 digits"
     return not _may_stand(words[at:], bare=bare)
 
 

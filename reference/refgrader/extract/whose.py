@@ -76,7 +76,8 @@ def is_another_answer(text: str, at: int, end: int) -> bool:
     told = _TOLD.search(text, at, min(end, at + 80))
     if told is None or cues.said("another answer", text, at, told.start()) is not None:
         return told is not None
-    of_what = _OF_WHAT.match(text, at, told.start()) if text[at - 7 : at].lower().endswith(("answer", "answers")) else None
+    is_answer = text[max(0, at - 7) : at].lower().endswith(("answer", "answers"))
+    of_what = _OF_WHAT.match(text, at, told.start()) if is_answer else None
     return of_what is not None and not _is_what_is_asked(of_what[1], of_what[2].strip(" *_"))
 
 
