@@ -247,7 +247,7 @@ def is_another_label(label: str) -> bool:
     words = [word for word in trust.spoken(label.partition(" of ")[0], 0, len(label)) if word.isalpha()]
     if not words or whose.leads(f"{label}:") or _is_to_do(words):
         return False
-    if not label.isascii():
+    if not (label.isascii() and tongues.OTHERS.isdisjoint(words)):
         return max(label) < _UNSPACED and not tongues.is_label(words)
     if words[0] in _NO or any(
         one in _ANSWERS and len(word) > 1 and word not in _BEHIND_IT for one, word in pairwise(words)

@@ -88,7 +88,7 @@ _HAS: Final = frozenset("has have had get gets got need needs needed".split())
 _EXPRESSION: Final = late(r"\$[^=<>|$∈]{2,80}\$")
 _FEW: Final = 2
 _OPENS: Final = _PREPOSITIONS | {"as", "with"}
-_OTHERS: Final = frozenset("other others another several first".split())
+_OTHERS: Final = frozenset("other others another several".split())
 _SCALES: Final = lexicon.words("scale")
 _SOLVERS: Final = frozenset({"we", "i", "one", "you"})
 _IS: Final = IS | {"am"}
@@ -248,7 +248,11 @@ def _opens_otherwise(opening: list[str], *, bare: bool) -> bool:
     content = [word for word in opening if word.lower() not in FUNCTION_WORDS]
     if not content or not trust.makes_no_other(low) or not (_DOUBTS | _OTHERS).isdisjoint(low):
         return True
-    if low[:2] == ["up", "to"] or (low[0] == "in" and not _SCALES.isdisjoint(map(singular, low[1:2]))):
+    if (
+        low[:2] == ["up", "to"]
+        or low[-1] == "first"
+        or (low[0] == "in" and not _SCALES.isdisjoint(map(singular, low[1:2])))
+    ):
         return True
     if low[0] == "for" and _EXPRESSION.fullmatch(low[-1]):
         return True

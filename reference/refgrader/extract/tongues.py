@@ -26,7 +26,7 @@ _FOREIGN: Final = late(r"(?![\u0370-\u03ff]+\Z)(?![A-Z])(?=[A-Za-z]*[^\W\d_A-Za-
 OTHERS: Final = lexicon.words("word of another language", "changes in another language") - {"double"}
 _ENGLISH: Final = lexicon.words("function word") - OTHERS - lexicon.words("of several languages")
 #: What announces an answer, and what may stand before it.
-_NOUNS: Final = frozenset(lexicon.table("announcement")) | {"total"}
+_NOUNS: Final = frozenset(noun.split()[0] for noun in lexicon.table("announcement")) | {"total"}
 _DESCRIBES: Final = lexicon.words("before the answer abroad")
 #: Between two values.
 _OR: Final = late(r"(?<=[\d)}$])(?:\s(?:oder|ou|или|o|또는)\s|\s?または\s?)(?=[-\d$\\(A-Za-z])")
@@ -124,9 +124,8 @@ def tells_only(said: str, value: Piece) -> bool:
 
 
 def is_label(words: list[str]) -> bool:
-    """Whether the words of a label in another language of Europe announce the answer or tell its value."""
-    *described, noun = words
-    return noun in _NOUNS and _DESCRIBES.issuperset(described)
+    """Whether the words of a label in another language of Europe announce the answer."""
+    return not _NOUNS.isdisjoint(words) and (_NOUNS | _DESCRIBES).issuperset(words)
 
 
 def is_labelled_otherwise(text: str, start: int, at: int) -> bool:
