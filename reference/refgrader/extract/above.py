@@ -167,7 +167,11 @@ def _is_undone_by(above: str, beside: str, piece: Piece) -> bool:
         return True
     if cues.begins("supposes", lead, 0, len(lead)) and "," not in lead and " then " not in lead:
         return True
-    said = lead + beside.lstrip(_MARKS)
+    return _tells_another(lead, lead + beside.lstrip(_MARKS), piece, heads=heads)
+
+
+def _tells_another(lead: str, said: str, piece: Piece, *, heads: bool) -> bool:
+    """Whether a line and what stands between it and an answer, read as one sentence, tell that of something else."""
     sentence = said + piece.text
     if "=" in sentence[len(lead) :]:  # a calculation is the result of what is done in words; a name is not
         named = _NAMED.match(sentence, len(lead)) and cues.begins(_NOTHING, sentence, 0, len(sentence))

@@ -70,6 +70,7 @@ _BETWEEN: Final = frozenset(
 _BEHIND_A_VERB: Final = lexicon.words("between a verb and its amount") | frozenset(
     "to for by with after again into at over from between every each".split()
 )
+_BESIDE: Final = _BETWEEN | ADVERBS | _DETERMINERS
 _TOGETHER: Final = frozenset(
     {
         *((one, "at") for one in IS),
@@ -241,20 +242,22 @@ def _opens_otherwise(opening: list[str], *, bare: bool) -> bool:
     low = [word.lower() for word in opening]
     if not low or whose.leads(" ".join(opening)):
         return False
-    if low[0] not in _OPENS:
-        is_no_way = bare and low[0].endswith("ing") and _is_no_way(opening, low, bare=bare)
-        is_multiple = len(low) <= _FEW and low[0] in trust.MAKES_ANOTHER
-        return is_no_way or is_multiple or (low[0] != "alternatively" and is_strange_adverb(low[0]))
+    if low[0] in _OPENS:
+        return _is_no_case(opening, low, bare=bare)
+    if bare and low[0].endswith("ing") and _is_no_way(opening, low, bare=bare):
+        return True
+    is_multiple = len(low) <= _FEW and low[0] in trust.MAKES_ANOTHER
+    return is_multiple or (low[0] != "alternatively" and is_strange_adverb(low[0]))
+
+
+def _is_no_case(opening: list[str], low: list[str], *, bare: bool) -> bool:
+    """Whether what a preposition opens denies or changes a value, or speaks of another or of what nobody knows."""
     content = [word for word in opening if word.lower() not in FUNCTION_WORDS]
     if not content or not trust.makes_no_other(low) or not (_DOUBTS | _OTHERS).isdisjoint(low):
         return True
-    if (
-        low[:2] == ["up", "to"]
-        or low[-1] == "first"
-        or (low[0] == "in" and not _SCALES.isdisjoint(map(singular, low[1:2])))
-    ):
-        return True
-    if low[0] == "for" and _EXPRESSION.fullmatch(low[-1]):
+    in_tens = low[0] == "in" and not _SCALES.isdisjoint(map(singular, low[1:2]))
+    of_a_multiple = low[0] == "for" and _EXPRESSION.fullmatch(low[-1]) is not None
+    if in_tens or of_a_multiple or low[:2] == ["up", "to"] or low[-1] == "first":
         return True
     return bare and not all(word[0] in "$0123456789" or _may_be_a_thing(word) or _describes(word) for word in content)
 
@@ -309,26 +312,37 @@ def _says_nothing(word: str) -> bool:
 def _may_stand(words: list[str], *, bare: bool) -> bool:
     """Whether behind its verb nothing stands before a value but adverbs, whose or for whom it is, and what names it
     behind an article: "is about", "takes her", "has a total of"."""
-    is_had, named = words[0].lower() in _HAS, False
-    is_told = words[0].lower() in _IS
+    verb, named = words[0].lower(), False
+    leads = _leads(verb, bare=bare)
     if not bare and "with" in words:  # "are sold with a profit of"
         words = words[words.index("with") :]
-    leads = _BEHIND_A_VERB if not (is_told or is_had) else frozenset() if bare else _PLACES
     for before, word, after in zip(words, words[1:], [*words[2:], ""], strict=False):
         low, last = word.lower(), before.lower()
-        if low in _MAKES_ANOTHER and not is_plural(after):
-            return False
-        if not after and bare and (low in _POINTS or (low == "of" and not (named and singular(last) in _OF_A_VALUE))):
+        if (low in _MAKES_ANOTHER and not is_plural(after)) or (bare and not after and low in _POINTS):
             return False
         named = named or low in _DETERMINERS
-        if low in _BETWEEN or low in ADVERBS or low in _DETERMINERS or low in leads or (last, low) in _TOGETHER:
+        if low == "of" and not after and bare:
+            return named and singular(last) in _OF_A_VALUE
+        if low in _BESIDE or low in leads or (last, low) in _TOGETHER:
             continue
-        if low in FUNCTION_WORDS - {"of"} or not (named or not is_told):
-            return False
-        is_thing = _may_be_a_thing(word) or word[0].isupper()
-        if not (is_thing or low == "of" or (named and (not bare or _describes(word)))):
+        if not (named or verb not in _IS) or not _names(word, described=named, bare=bare):
             return False
     return True
+
+
+def _leads(verb: str, *, bare: bool) -> frozenset[str]:
+    """The prepositions and the like that may stand between a verb and its value."""
+    if verb not in _IS | _HAS:
+        return _BEHIND_A_VERB
+    return frozenset() if bare else _PLACES
+
+
+def _names(word: str, *, described: bool, bare: bool) -> bool:
+    """Whether a word names a thing or a person, or describes what an article before it begins."""
+    low = word.lower()
+    if low in FUNCTION_WORDS or word[0].isupper() or _may_be_a_thing(word):
+        return low not in FUNCTION_WORDS or low == "of"
+    return described and (not bare or _describes(word))
 
 
 def _is_only_wanted(before: list[str]) -> bool:
