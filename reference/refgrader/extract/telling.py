@@ -231,6 +231,8 @@ def _is_harmless(inserted: str) -> bool:
 def _opening(before: str, words: list[str]) -> list[str]:
     """What stands before the subject of a sentence: up to its first comma, or to "we" and the like."""
     opening = _CLAUSE.split(before, maxsplit=1)[0]
+    if "`" in opening:  # a program is no word
+        return []
     at = next((at for at, word in enumerate(words) if word.lower() in _SOLVERS), 0)
     opened = _WORD.findall(opening) or words[:at]
     return opened[1:] if opened and opened[0].lower() in _SO else opened
