@@ -8,7 +8,7 @@ from typing import Final
 
 from refgrader import lexicon
 from refgrader.extract import announced, around, asides, bare, behind, cues, tongues, trust
-from refgrader.extract.piece import Piece
+from refgrader.extract.piece import Piece, has_digit
 from refgrader.late import late
 from refgrader.lexicon.nouns import singular
 
@@ -27,6 +27,14 @@ _HEADING: Final = late(
     r"|(?:\d{1,2}[.)][ \t])?\*\*(?P<bold>[^*\n]{2,120})(?:\*\*:?[ \t]*$|(?<=[:.])\*\*|\*\*:))",
     re.M,
 )
+_SENTENCE: Final = late(r"[.!?\n]\s")
+#: What stands below a sentence that speaks of it, and what that says of it there.
+_BELOW: Final = frozenset("following follows next below guessing guess".split())
+_DISOWNED: Final = lexicon.words("wrong", "denial", "doubt", "rejection") | frozenset("lie lies joke fiction".split())
+_DOUBTS: Final = lexicon.words("doubt")
+_SUPPOSES: Final = lexicon.words("supposes") - frozenset("if whether when unless |".split())
+_GIVES_UP: Final = late(r"\W*i\s(?:give\sup|have\sno\sidea)\b", re.I)
+_FINDS: Final = frozenset("but however so therefore contradiction".split())
 _WRONG: Final = lexicon.words("denial", "doubt") - lexicon.words("function word")
 #: Opens the first of several steps; or asks what is no question of the answer.
 _FIRST: Final = late(
@@ -60,6 +68,7 @@ _LABEL: Final = " #*_:：$\\([>"
 _COMES_OF_IT: Final = lexicon.words("concludes") | {"then", "answer", "boxed"}
 #: A denial that is none of a value: "this isn't hard".
 _QUALITY: Final = late(r"(?:\b(?:is|are|was|were)(?:n['’]t|\snot)|['’]s\snot)\s([a-z]+)\s\Z")
+_WAS_DONE: Final = late(r"[a-z]{2,20}ed")
 _JUDGES: Final = lexicon.words("kind of solution") | {"true", "correct", "right", "equal"}
 
 
@@ -77,8 +86,27 @@ def undoes(text: str, start: int, piece: Piece) -> bool:
     if _is_labelled_otherwise(above, beside, piece):
         return True
     own = text[max(line, text.rfind(". ", line, piece.start) + 1) : piece.start]
+    if _disowns(text[max(start, piece.start - _FAR) : piece.start - len(own)]):
+        return True
     opens_first = _FIRST.match(own) is not None and _COMES_OF_IT.isdisjoint(cues.letters(own))
     return opens_first or _is_in_such_a_section(text, start, own, piece.start)
+
+
+def _disowns(before: str) -> bool:
+    """Whether the sentence right above that of an answer refuses one, only supposes something in words, or says of what
+    stands below it that it is wrong, made up or a guess: "What follows is a lie.", "Pretend there is no tax."."""
+    before = before.rstrip(_MARKS)
+    *_, at = [0, *(mark.end() for mark in _SENTENCE.finditer(before))]
+    said = before[at:]
+    words = trust.spoken(said, 0, len(said))
+    if not words or not said.endswith(".") or not _FINDS.isdisjoint(words):
+        return False
+    if cues.said("refusal", said, 0, len(said)) or _GIVES_UP.match(said):
+        return True
+    if words[0] in _SUPPOSES and "=" not in said and not has_digit(said, 0, len(said)):
+        return True
+    says_below = not _BELOW.isdisjoint(words) and not _DISOWNED.isdisjoint(words)
+    return says_below or (words[:2] == ["this", "is"] and not _DOUBTS.isdisjoint(words))
 
 
 def _is_labelled_otherwise(above: str, beside: str, piece: Piece) -> bool:
@@ -133,25 +161,34 @@ def _is_undone_by(above: str, beside: str, piece: Piece) -> bool:
         return False
     if above.endswith(_ENDS) and tongues.is_labelled_otherwise(f"{lead.rstrip()}:", 0, len(lead)):
         return True
+    if _is_of_a_quality(lead):
+        return False
     if (plain and _is_denied(lead)) or (heads and cues.begins_any(("checks", "warns"), lead, 0, len(lead))):
         return True
     if cues.begins("supposes", lead, 0, len(lead)) and "," not in lead and " then " not in lead:
         return True
-    said = lead + beside.lstrip(_MARKS)
+    return _tells_another(lead, lead + beside.lstrip(_MARKS), piece, heads=heads)
+
+
+def _tells_another(lead: str, said: str, piece: Piece, *, heads: bool) -> bool:
+    """Whether a line and what stands between it and an answer, read as one sentence, tell that of something else."""
     sentence = said + piece.text
     if "=" in sentence[len(lead) :]:  # a calculation is the result of what is done in words; a name is not
         named = _NAMED.match(sentence, len(lead)) and cues.begins(_NOTHING, sentence, 0, len(sentence))
         return bool(named) and cues.begins(_NOTHING, lead, 0, len(lead)) is None
-    if "answer" in cues.letters(lead) or lead.endswith("ing "):  # "Simplifying:"
+    if heads or "answer" in cues.letters(lead) or lead.endswith(("ing ", " that ")):  # "Simplifying:", "Half of that:"
         return False
     return around.is_not_told(sentence, piece._replace(start=len(said), end=len(sentence)))
 
 
+def _is_of_a_quality(lead: str) -> bool:
+    """Whether what a line denies is none of a value: "this isn't hard"."""
+    quality = _QUALITY.search(lead)
+    return quality is not None and not (_WAS_DONE.fullmatch(quality[1]) or quality[1] in _JUDGES)
+
+
 def _is_denied(lead: str) -> bool:
     """Whether a line denies what it goes on to."""
-    quality = _QUALITY.search(lead)
-    if quality and not (quality[1].endswith("ed") or quality[1] in _JUDGES):
-        return False
     return around.is_denied_or_doubted(lead, 0, len(lead)) or cues.near("denies in words", lead, 0, len(lead), 1)
 
 

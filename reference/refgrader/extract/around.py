@@ -12,7 +12,6 @@ from itertools import pairwise
 from typing import Final
 
 from refgrader import lexicon, units
-from refgrader.compare.words import ADVERBS
 from refgrader.extract import (
     amounts,
     announced,
@@ -82,25 +81,18 @@ _OTHERS: Final = ("hedge", "refusal", "who grades", "grader talk", "others say",
 #: What names a value without telling that it is the answer.
 _NAMED: Final = ("concludes nothing", "one more answer")
 _CHOOSES: Final = lexicon.words("otherwise") | frozenset("i we let g example instance such like".split())
-#: Up to a bare box: what the response says that it does with it, or thinks of it.
-_WE_DO: Final = late(
-    r"(?<![\w'’])(?=(?:I|[Ww]e|[Ll]et(?:['’]s| us))\b)([\w'’]{1,8} (?:[A-Za-z'’]{1,20} ){0,9}?)"
-    r"((?:it|that|this) (?:is|was) |as )?[\s$*(\\]*\Z"
-)
-_BARE: Final = late(r"[$*\\)]*(?:\s*\Z|[.,;\n]| (?:since|because|and|as|but)\b)")
-#: Before a box, what it is called: "we get the solution", "we have a total of".
-_CALLED: Final = late(
-    r"([\w' ]{2,99}) (?:the|an?|our) ((?:[a-z]+ ){0,3}(?!(?:of|is|are|was|were) )([a-z]+)(?: of)?) \Z"
-)
-_GETS: Final = lexicon.words("tells a result", "finds") | {"am", "compute", "calculate"}
-#: "We can write this as": in another form it is the same.
-_WRITES: Final = frozenset("write rewrite express".split())
-_HAS_ADVERB: Final = frozenset("we i one you is are was were may might can could".split())
-_ARRIVES: Final = ("are left with", "end up with", "arrive at", "arrived at")
 #: Before a box: a heading by itself; what is none, and what leaves that open where no verb tells the box.
 _HEADING: Final = late(
-    r"[\s#*_>-]*((?![Aa]fter |[A-Za-z]+ing )[A-Za-z]+(?: (?:[A-Za-z]+|\(\w\)|\d{1,2})){0,3})[*_]{0,2}:[\s*_$\\(\[]*"
+    r"[\s#*_>-]*((?![Aa]fter |[A-Za-z]+ing )[^\W\d_]+(?: (?:[^\W\d_]+|\(\w\)|\d{1,2})){0,3})[*_]{0,2}\s?:[\s*_$\\(\[]*"
 )
+#: Something is calculated with "the answer" before a colon.
+_CALCULATED: Final = late(
+    r"(?<!\w)(?:answer|result|solution)s?\s?[-−+*/^x×]{1,2}\s?\{?\d[^:\n]{0,9}:[\s*_$\\(\[]*\Z", re.I
+)
+_ANSWERS: Final = frozenset("answer answers result results solution solutions".split())
+_BEHIND_IT: Final = lexicon.words("preposition", "ordinal") | {"to", "with"}
+#: From here on scripts have no words with spaces between them.
+_UNSPACED: Final = "\u0530"
 #: An example, or where an answer is to be put.
 _SHOWN: Final = late(
     r"(?:\be\.g\.|\bfor\s(?:example|instance)|\bsuch\sas|,\slike|\blike\sthis"
@@ -204,15 +196,9 @@ def _is_led_up_to(said: str, before: list[str], behind: list[str], *, bare: bool
     last = before[-2:] if before[-1:] == ["a"] else before[-1:]
     if not (doubts.isdisjoint(before) and ends.isdisjoint(last)) or subject.may_be_another(said, 0, len(said), before):
         return False
-    if _is_judged(before) or telling.is_otherwise(said, bare=bare):
+    if telling.is_otherwise(said, bare=bare):
         return False
     return not behind or (tongues.OTHERS.isdisjoint(behind) and not _LEADS_UP.issuperset(before))
-
-
-def _is_judged(before: Sequence[str]) -> bool:
-    """Whether among the last words before a box its verb has an adverb that may judge it: "we wrongly get"."""
-    pairs = pairwise(before[-4:])
-    return any(word.endswith("ly") and word not in ADVERBS and one in _HAS_ADVERB for one, word in pairs)
 
 
 @lru_cache(maxsize=1)
@@ -226,7 +212,7 @@ def _signs_of_another() -> tuple[frozenset[str], frozenset[str]]:
 def _is_denied(text: str, start: int, at: int) -> bool:
     """Whether the words of a sentence before its box deny what the box holds, or have another heading than its name."""
     heading = _HEADING.fullmatch(text, start, at)
-    if heading and is_another_label(heading[1]):
+    if (heading and is_another_label(heading[1])) or _CALCULATED.search(text, start, at):
         return True
     if tongues.is_labelled_otherwise(text, start, at):
         return True
@@ -251,6 +237,12 @@ def is_another_label(label: str) -> bool:
     words = [word for word in trust.spoken(label.partition(" of ")[0], 0, len(label)) if word.isalpha()]
     if not words or whose.leads(f"{label}:") or _is_to_do(words):
         return False
+    if not (label.isascii() and tongues.OTHERS.isdisjoint(words)):
+        return max(label) < _UNSPACED and not tongues.is_label(words)
+    if words[0] in _NO or any(
+        one in _ANSWERS and len(word) > 1 and word not in _BEHIND_IT for one, word in pairwise(words)
+    ):
+        return True
     if not trust.is_its_heading(label):
         return True
     return words[-1] in _OF_ANY_VALUE and not _is_described(words)
@@ -356,9 +348,9 @@ def _is_of_another(text: str, start: int, piece: Piece, opening: int, end: int, 
     start = _past_markup(text, start, piece.start)
     before = text[start : piece.start]
     plain = before.isascii() and ":" not in before and _signs_before().isdisjoint(words)  # a colon may end a heading
-    if not plain and (is_denied_or_doubted(text, start, piece.start) or _is_chosen(text, start, piece)):
+    if not plain and (is_denied_or_doubted(text, start, piece.start)):
         return True
-    if _is_judged(cues.letters(before)) or trust.is_changed(text, start, opening):
+    if trust.is_changed(text, start, opening):
         return True
     said, value = _unframed(text, start, piece, end)
     may_name = not (plain and cues.signs(*_NAMED).isdisjoint(words)) or tongues.may_be_other(said, cues.letters(said))
@@ -376,21 +368,7 @@ def is_denied_or_doubted(text: str, start: int, at: int) -> bool:
 
 def is_not_told(said: str, value: Piece) -> bool:
     """Whether a sentence does something else with its value than get it, or tells it of something else."""
-    return _is_chosen(said, 0, value) or _is_of_something_else(said, value)
-
-
-def _is_chosen(text: str, start: int, piece: Piece) -> bool:
-    """Whether a bare box is what "I" or "we" do or think something else with than get it: "I'll say", "we reject"."""
-    did = _WE_DO.search(text, max(start, piece.start - _NEAR), piece.start)
-    if did is None or not _BARE.match(text, piece.end):
-        return False
-    said = did[1].replace("’", "'")
-    if (called := _CALLED.fullmatch(said)) and trust.is_its_heading(called[2]) and trust.is_its_heading(called[3]):
-        said = called[1]
-    *others, last = said.split()
-    gets = did[2] is None and (last in _GETS or said.rstrip().endswith(_ARRIVES))
-    rewrites = did[2] == "as " and last in ("this", "it") and not _WRITES.isdisjoint(others)
-    return not (gets or rewrites or whose.leads(said))
+    return _is_of_something_else(said, value)
 
 
 def _names_it_or_what_is_done(said: str, piece: Piece) -> bool:

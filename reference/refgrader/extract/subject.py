@@ -38,25 +38,10 @@ _OF_ITSELF: Final = late(
     re.I,
 )
 _COPULA: Final = late(r"\s(?:is|are|was|were|equals|gives)\b|[是为は]|\s(?:es|ist|est)\b")
-_IS: Final = late(
-    r"\b(?:(?:the|this|that)\s(?:number|value|result|answer|total|sum|amount)|(?<!\w\s)[b-hj-z]|(?<=\bso\s)[b-hj-z])[*$]*\s"
-    r"(?:is|was)\s([^=\d]{1,64})\Z",
-    re.I,
-)
 #: Before a formula that is not told as a value.
 _DENIES: Final = late(r"\b(?:no|none|except|without|hardly)\b", re.I)
 _CLAUSE: Final = late(r"[,;:(—，；：]\s?(?!\d)")
 _A_NUMBER: Final = late(r"[-−+]?[\\$€£¥]{0,2}\d[^=<>A-Za-z]*(?:\s[A-Za-z]|\Z|%)|\\[dt]?frac")
-#: The noun of a result, and a verb that does not tell its value.
-_ANOTHER_VERB: Final = late(r"\b(?:the|this|that)\s(?:number|value|result|answer)\s(has|had|[a-z]{3,}s)\b", re.I)
-#: Likewise of an amount, which a noun may follow; and a preposition between a verb and the value: "it is off by 8".
-_AMOUNTS_VERB: Final = late(r"\b(?:the|this|that)\s(?:total|sum|amount)\s([a-z]{3,}(?:s|ed))\b", re.I)
-_FROM_IT: Final = late(
-    r"\b(?:it|the\s(?:total|sum|amount|number|value|result|answer))\s"
-    r"(?:(?:is|was)\s(?:(?!given|increased|decreased|reduced)[a-z]+\s){1,3}by"
-    rf"|[a-z]{{3,}}(?:s|ed)\s(?:[a-z]+\s){{0,2}}(?:{'|'.join(_FROM)}))\s[\\($]*\Z",
-    re.I,
-)
 #: A value that is the subject: what leads to it, and what stands behind.
 _LEADS: Final = late(r"(?:\W*(?:so|thus|hence|therefore|then|finally|only|exactly|about)\b)*\W*", re.I)
 _BEHIND: Final = late(r"[^\w\s]*\s([A-Za-z]+)(?:\s([a-z]+)(?:\s([a-z]+))?)?")
@@ -142,9 +127,11 @@ def _is_a_remark(text: str, start: int, said: str, number: str) -> bool:
 def tells_another(text: str, start: int, piece: Piece) -> bool:
     """Likewise, whatever label it stands behind."""
     is_number = _A_NUMBER.match(piece.text) is not None
-    if is_number and telling.is_otherwise(text[start : piece.start], bare=is_bare(text, piece.text, piece.end)):
+    counts_nothing = is_bare(text, piece.text, piece.end)
+    if is_number and telling.is_otherwise(text[start : piece.start], bare=counts_nothing):
         return True
-    return _is_of_something_else(text, start, piece)
+    is_chosen = (counts_nothing or not is_number) and telling.is_chosen(text, start, piece)
+    return is_chosen or _is_of_something_else(text, start, piece)
 
 
 def _is_of_something_else(text: str, start: int, piece: Piece) -> bool:
@@ -159,11 +146,9 @@ def _is_of_something_else(text: str, start: int, piece: Piece) -> bool:
         return False
     if _is_what_is_done(plain, piece.text) or _is_doubted(clause) or _is_no_subject(text, said, piece):
         return True
-    if _has_another_verb(clause, cues.tells(text, start, piece.start)):
-        return True
     if is_number:
         told_otherwise = _is_supposed(said, clause) or _is_no_age(text, plain, piece)
-        of_another = _is_worked_on(clause) or _is_no_predicate(clause) or _is_not_of_its_letter(clause)
+        of_another = _is_worked_on(clause) or _is_not_of_its_letter(clause)
         return told_otherwise or of_another
     denied = _DENIES.search(clause) is not None and not cues.tells(text, start, piece.start)
     return denied or ("=" not in piece.text and _is_done(said))
@@ -183,14 +168,6 @@ def _is_what_is_done(before: str, said: str) -> bool:
         return False
     leads = "=" in said or not cues.among("works towards a result").isdisjoint(cues.letters(doing[0]))
     return not (before.rstrip().endswith((",", ":")) and leads)
-
-
-def _has_another_verb(clause: str, told: bool) -> bool:
-    """Whether the verb of a result or of "it" does not tell its value; `told`: one right before the value does."""
-    if clause.rstrip(" \\($").lower().endswith(("by", *_FROM)) and _FROM_IT.search(clause):
-        return True
-    verbs = [*_ANOTHER_VERB.finditer(clause), *(() if told else _AMOUNTS_VERB.finditer(clause))]
-    return any(verb[1].lower() not in cues.among("tells of a result") for verb in verbs)
 
 
 def _is_supposed(said: str, clause: str) -> bool:
@@ -271,9 +248,3 @@ def _is_no_subject(text: str, said: str, piece: Piece) -> bool:
         return False
     goes_on = behind[3] in cues.among("function word") and trust.makes_no_other([verb])  # 9 boys got on the bus
     return not (goes_on or verb.endswith("ed") or verb in cues.among("predicate of a subject"))
-
-
-def _is_no_predicate(clause: str) -> bool:
-    """Whether between a verb of being and the value something else stands than what names it: "is bounded by 18"."""
-    told = _IS.search(clause)
-    return told is not None and not trust.names_it(cues.WORDS.findall(told[1]))

@@ -25,6 +25,9 @@ _WORD: Final = late(r"[^\W\d_]+")
 _FOREIGN: Final = late(r"(?![\u0370-\u03ff]+\Z)(?![A-Z])(?=[A-Za-z]*[^\W\d_A-Za-z])[^\W\d_]{2,}")
 OTHERS: Final = lexicon.words("word of another language", "changes in another language") - {"double"}
 _ENGLISH: Final = lexicon.words("function word") - OTHERS - lexicon.words("of several languages")
+#: What announces an answer, and what may stand before it.
+_NOUNS: Final = frozenset(noun.split()[0] for noun in lexicon.table("announcement")) | {"total"}
+_DESCRIBES: Final = lexicon.words("before the answer abroad")
 #: Between two values.
 _OR: Final = late(r"(?<=[\d)}$])(?:\s(?:oder|ou|или|o|또는)\s|\s?または\s?)(?=[-\d$\\(A-Za-z])")
 _CASES: Final = lexicon.pattern(lexicon.phrases("case in another language"))
@@ -118,6 +121,11 @@ def tells_only(said: str, value: Piece) -> bool:
     if counted and _CHANGES_BEHIND.isdisjoint(_WORD.findall(behind.lower())):
         return OTHERS.isdisjoint(counted[1].lower().split())
     return not behind or is_same(value.text, value.text + behind)
+
+
+def is_label(words: list[str]) -> bool:
+    """Whether the words of a label in another language of Europe announce the answer."""
+    return not _NOUNS.isdisjoint(words) and (_NOUNS | _DESCRIBES).issuperset(words)
 
 
 def is_labelled_otherwise(text: str, start: int, at: int) -> bool:

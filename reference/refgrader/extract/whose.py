@@ -38,6 +38,16 @@ _NO_SPACES: Final = "\u3040"
 _TOLD: Final = late(r"[:：=]|(?<![A-Za-z])(?:is|are|was|were|equals|will\sbe|would\sbe)(?![A-Za-z])", re.I)
 
 
+#: What the answer is to, and what that may be whatever words follow.
+_OF_WHAT: Final = late(r"\s(to|of|for|in)\s([^,(]{1,80}|\(\w{1,3}\)\s?)", re.I)
+_ASKED: Final = late(
+    r"(?:(?:the|this|that|your|our|my|given|original|main|above|first|second|third|last)\s){0,3}"
+    r"(?:question|problem|exercise|task|puzzle|riddle|equation|inequality|system|part)s?\b"
+    r"|\(?\w\)?\Z|(?:how|what|which|where|who|when|whether)\b",
+    re.I,
+)
+
+
 def is_english(text: str, at: int) -> bool:
     """Whether the noun of an announcement at a place is English."""
     return text[at : at + 3].lower() in _ENGLISH
@@ -48,6 +58,8 @@ def is_anothers(text: str, start: int, at: int) -> bool:
     start = max(start, at - _FAR)
     if is_english(text, at):
         said = _behind(_SENTENCE, text, start, at)
+        if said.endswith("-") or said.lower().split()[-1:] == ["no"]:
+            return True
         return said.endswith(_OPERATORS) or not any(map(leads, _without_names(said)))
     said = _behind(_CLAUSE, text, start, at)
     if max(text[at], *said, "") < _NO_SPACES:
@@ -59,9 +71,22 @@ def is_anothers(text: str, start: int, at: int) -> bool:
 
 
 def is_another_answer(text: str, at: int, end: int) -> bool:
-    """Whether what stands between the noun that ends at a place and its verb makes another answer of it."""
+    """Whether what stands between the noun that ends at a place and its verb makes another answer of it: of what it is
+    the answer has to be what is asked, a part or a form of it ("to part (b)", "for the total cost", "in cm")."""
     told = _TOLD.search(text, at, min(end, at + 80))
-    return told is not None and cues.said("another answer", text, at, told.start()) is not None
+    if told is None or cues.said("another answer", text, at, told.start()) is not None:
+        return told is not None
+    is_answer = text[max(0, at - 7) : at].lower().endswith(("answer", "answers"))
+    of_what = _OF_WHAT.match(text, at, told.start()) if is_answer else None
+    return of_what is not None and not _is_what_is_asked(of_what[1], of_what[2].strip(" *_"))
+
+
+def _is_what_is_asked(preposition: str, said: str) -> bool:
+    """Whether what the answer is to, of, for or in may be what is asked for."""
+    if preposition == "in":
+        last = said.rpartition(" ")[2]
+        return units.is_known(last) or is_in_units(f"1 (in {said})") or HOW_MEANT.fullmatch(f"in {said}") is not None
+    return _ASKED.match(said) is not None or (preposition != "of" and trust.is_its_heading(said))
 
 
 def leads_from(text: str, at: int, end: int) -> bool:

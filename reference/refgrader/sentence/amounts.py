@@ -7,7 +7,6 @@ nobody knows, nor "it is tenfold 9 cm", "unequal to 9 cm", of which no word is a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -15,13 +14,10 @@ from refgrader import lexicon, units
 from refgrader.compare.words import ADVERBS, FUNCTION_WORDS
 from refgrader.extract import trust
 from refgrader.lexicon.nouns import KNOWN, is_plural, singular
+from refgrader.lexicon.verbs import IS, is_verb
 from refgrader.sentence.called import is_value
 from refgrader.sentence.statements import DETERMINERS, PRONOUNS, is_done
 
-_VERBS: Final = lexicon.words("tells an amount") | frozenset(
-    "have has had need needs got did does do cost costs".split()
-)
-_IS: Final = frozenset("is are was were be been".split())
 _PREPOSITIONS: Final = frozenset(
     "of to for by with after into among having goes a an over down every each again".split()
 )
@@ -54,7 +50,7 @@ def tells(words: Sequence[str], leads: bool) -> bool:
     if at is None:
         return _is_alone(low)
     between = low[at + 1 :]
-    if low[at] in _IS and not _NOT_BEHIND_IS.isdisjoint(between):
+    if low[at] in IS and not _NOT_BEHIND_IS.isdisjoint(between):
         return False
     subject = list(pairwise(low[:at]))
     pronouns = sum(word in PRONOUNS and before not in _JOINS for before, word in subject)
@@ -81,7 +77,7 @@ def _is_alone(low: list[str]) -> bool:
 
 def _is_verb_at(low: list[str], at: int) -> bool:
     """Whether a word is a known verb, and no noun behind a determiner: "the cost of"."""
-    return (low[at] in _IS or is_verb(low[at])) and (at == 0 or low[at - 1] not in DETERMINERS)
+    return (low[at] in IS or is_verb(low[at])) and (at == 0 or low[at - 1] not in DETERMINERS)
 
 
 def _may_follow(before: str, word: str) -> bool:
@@ -93,20 +89,3 @@ def _may_follow(before: str, word: str) -> bool:
     is_owned = before.lower() in DETERMINERS | {"each"} and low not in FUNCTION_WORDS
     is_name = word[:1].isupper() and word.isalpha()
     return low in _BEHIND_IT or is_noun or is_owned or is_name
-
-
-@lru_cache(maxsize=1024)
-def is_verb(word: str) -> bool:
-    """Whether a word is a verb that tells amounts, in whatever form."""
-    if word in _VERBS:
-        return True
-    return any(
-        word.endswith(ending) and not _VERBS.isdisjoint(_stems(word.removesuffix(ending)))
-        for ending in ("s", "es", "ed", "ing", "d")
-    )
-
-
-def _stems(stem: str) -> tuple[str, ...]:
-    """What a verb may be without its ending: "plan" of "plann", "bake" of "bak", "carry" of "carri"."""
-    doubled = stem[:-1] if stem[-2:-1] == stem[-1:] else stem
-    return stem, doubled, f"{stem}e", f"{stem[:-1]}y" if stem.endswith("i") else stem
