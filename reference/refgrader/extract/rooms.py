@@ -17,6 +17,7 @@ from refgrader.extract import (
     behind,
     boxes,
     closing,
+    concluded,
     data,
     edges,
     formula,
@@ -98,6 +99,10 @@ def _within(where: scope.Scope, response: str, options: Options) -> Iterator[Pie
             yield None
     if framed and framed[-1].end >= 0:
         last = framed[-1]
+        if data.is_under_another_key(text, last.start, end):
+            yield None
+        if options.boxes == "last" and concluded.is_only_offered(text, where.start, framed):
+            yield None
         if above.undoes(text, where.start, Piece(text[last.inner : last.close], last.start, last.end, "EXT-10")):
             yield None
     yield from boxes.pieces(text, framed, end, options.boxes, options.truncated_box)
@@ -165,8 +170,6 @@ def _is_in_doubt(text: str, framed: Sequence[boxes.Box], start: int, end: int) -
     last = framed[-1]
     if last.end < 0:
         return False
-    if boxes.are_of_two_cases(text, framed[-2:]):
-        return True
     said = formula.label(boxes.unwrap(text, last.inner, last.close)[0])
     if behind.rivals(said, behind.joined_before(text, last.start)) or around.is_doubted(text, last.end, end, said):
         return True
