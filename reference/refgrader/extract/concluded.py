@@ -87,18 +87,21 @@ def is_only_offered(text: str, start: int, framed: Sequence[Box]) -> bool:
         return False
     at = group[0].start
     start = trust.retracted(text, max(start, at - scope.WINDOW), at) or start
-    said = [boxes.unwrap(text, box.inner, box.close)[0] for box in group]
+    said = [_held(text, box) for box in group]
     listed = behind.named_before(text, at)
     if (listed and _differs(said, listed)) or _is_one_of_rows(text, start, at, said):
         return True
     earlier = [box for box in framed if start <= box.start < at][-_MOST:]
-    others = [box for box in earlier if boxes.says_something(text, box)]
-    rivals = [box for box in others if _differs(said, boxes.unwrap(text, box.inner, box.close)[0])]
+    rivals = [box for box in earlier if boxes.says_something(text, box) and _differs(said, _held(text, box))]
     steps = [box for box in rivals if _STEP.search(text[_sentence(text, start, box.start)[1] : box.start])]
     if len(rivals) == len(steps) and (steps or not _is_announced(text, start, at, framed, said)):
         return not steps and _is_bare_offer(text, start, group, said)
     last = _past_formula(text, earlier[-1].end) if earlier else start
     return not _is_led_to(text, start, earlier, at) or _ONE_MORE.search(text, last, at) is not None
+
+
+def _held(text: str, box: Box) -> str:
+    return boxes.unwrap(text, box.inner, box.close)[0]
 
 
 def _is_led_to(text: str, start: int, earlier: Sequence[Box], at: int) -> bool:
@@ -147,7 +150,8 @@ def _leads(lead: str, *, alone: bool) -> bool:
         return True
     if cues.among("joins another").issuperset(cues.letters(plain)):
         return False
-    if not (plain.isascii() and tongues.OTHERS.isdisjoint(cues.letters(plain))) and _leads_abroad(plain):
+    is_foreign = not (plain.isascii() and tongues.OTHERS.isdisjoint(cues.letters(plain)))
+    if is_foreign and not whose.is_anothers(f"{(words := plain.rstrip(' ,:：'))}=", 0, len(words)):
         return True
     return all(whose.only_leads(clause) or _is_way(clause) for clause in _CLAUSES.split(plain))
 
@@ -159,12 +163,6 @@ def _plain(lead: str) -> str:
 
 def _says_something(stretch: str) -> bool:
     return any(map(str.isalnum, stretch))
-
-
-def _leads_abroad(plain: str) -> bool:
-    """Whether words of another language lead to an answer."""
-    plain = plain.rstrip(" ,:：")
-    return not whose.is_anothers(f"{plain}=", 0, len(plain))
 
 
 def _is_way(clause: str) -> bool:

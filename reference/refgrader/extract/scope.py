@@ -109,13 +109,7 @@ def find(response: str, tags: tuple[str, ...], tokens: bool) -> Scope | None:
     if not response.isascii() and any(mark in response for mark in _TURNED):
         return None
     has_commands = _COMMAND.search(response) is not None
-    has_comments = ("%" in response and _COMMENT.search(response)) or (tokens and "<!--" in response)
-    if has_commands or has_comments:
-        response = blank(response, (found.span() for found in _UNSEEN.finditer(response)))
-    if "](" in response or "]:" in response or (tokens and (" hidden" in response or "=" in response)):
-        response = blank(
-            response, (found.span("target" if found["target"] else 0) for found in _UNSHOWN.finditer(response))
-        )
+    response = _without_unseen(response, tokens, has_commands)
     hidden, unfinished = thoughts(response) if tokens or "◁" in response else ([], False)
     if unfinished:
         return None
@@ -134,6 +128,15 @@ def find(response: str, tags: tuple[str, ...], tokens: bool) -> Scope | None:
     start, end, block = start - away, end - away, block - away
     text = _visible(text[away:], start, end, block)
     return Scope(text, start, strip_end_marks(text, start, end), tagged, cut, away)
+
+
+def _without_unseen(text: str, tokens: bool, has_commands: bool) -> str:
+    """The text without what a renderer does not show (EXT-6)."""
+    if has_commands or ("%" in text and _COMMENT.search(text)) or (tokens and "<!--" in text):
+        text = blank(text, (found.span() for found in _UNSEEN.finditer(text)))
+    if "](" in text or "]:" in text or (tokens and (" hidden" in text or "=" in text)):
+        text = blank(text, (found.span("target" if found["target"] else 0) for found in _UNSHOWN.finditer(text)))
+    return text
 
 
 def _may_hold_no_text(text: str) -> bool:
