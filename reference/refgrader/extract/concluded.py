@@ -151,7 +151,8 @@ def _leads(lead: str, *, alone: bool) -> bool:
     if cues.among("joins another").issuperset(cues.letters(plain)):
         return False
     is_foreign = not (plain.isascii() and tongues.OTHERS.isdisjoint(cues.letters(plain)))
-    if is_foreign and not whose.is_anothers(f"{(words := plain.rstrip(' ,:：'))}=", 0, len(words)):
+    said = plain.rstrip(" ,:：")
+    if is_foreign and not whose.is_anothers(f"{said}=", 0, len(said)):
         return True
     return all(whose.only_leads(clause) or _is_way(clause) for clause in _CLAUSES.split(plain))
 
