@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 from refgrader import lexicon
-from refgrader.extract import announced, around, asides, bare, behind, cues, tongues, trust
+from refgrader.extract import announced, around, asides, bare, cues, tongues, trust
 from refgrader.extract.piece import Piece, has_digit
 from refgrader.late import late
 from refgrader.lexicon.nouns import singular
@@ -73,10 +73,7 @@ _JUDGES: Final = lexicon.words("kind of solution") | {"true", "correct", "right"
 
 
 def undoes(text: str, start: int, piece: Piece) -> bool:
-    """Whether the line that goes on to an answer, or the heading of its section, makes none of it, or a display
-    above it tells another value that "or" or "and" joins."""
-    if behind.rivals(piece.text, behind.displayed_before(text, piece.start)):
-        return True
+    """Whether the line that goes on to an answer, or the heading of its section, makes none of it."""
     line = text.rfind("\n", start, piece.start) + 1
     before = text[max(start, line - _FAR) : line].rstrip(_MARKS)
     above = before[before.rfind("\n") + 1 :]

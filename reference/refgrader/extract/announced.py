@@ -160,6 +160,19 @@ def names_anothers(text: str, start: int, end: int) -> bool:
     )
 
 
+def announces(said: str) -> bool:
+    """Whether a text ends in what announces the response's own answer: "Thus the answer is"."""
+    nouns = [
+        noun for noun, _, at in _named(said, 0, len(said)) if at is not None and not any(map(str.isalnum, said[at:]))
+    ]
+    return any(
+        any(map(whose.only_leads, whose.without_names(said[:noun])))
+        if whose.is_english(said, noun)
+        else not whose.is_anothers(said, 0, noun)
+        for noun in nouns
+    )
+
+
 def tells_of_it(text: str, start: int, end: int, box: int | None = None) -> bool:
     """Whether a sentence tells a value of "the answer", and not that this is the value: "the answer starts with 5"; of
     one in a box directly behind the noun, that the answer is another's."""

@@ -5,6 +5,7 @@ It leaves the answer alone where a word says that it is a part, a measure, a rea
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -59,12 +60,17 @@ _AND_BEFORE: Final = late(
 )
 
 
-#: Before a box on a line of its own: another displayed value, above "or" or "and".
-_ABOVE: Final = late(
-    r"(?:\$\$|\\\[)\s{0,9}(?P<one>[A-Za-z](?:_\{?\w\}?)?\s?=\s?)?(?P<value>[^$=\n]{1,40}?)[.,;]?\s{0,9}(?:\$\$|\\\])"
-    r"[,;]?\s{1,9}(?:and|or)(?:\s(?:also|else|either))?[,:]?\s{1,9}(?:\$\$|\\\[)\s{0,9}"
-    r"(?P<other>[A-Za-z](?:_\{?\w\}?)?\s?=\s?)?\Z"
+#: Before a box: a number that the same letter is given to, perhaps with another index, and nothing but marks between.
+_NAME: Final = r"[A-Za-z](?:_\{?\w\}?|'{1,2})?\s?&?\s?=\s?"
+_NAMED_BEFORE: Final = late(
+    rf"(?<![\w\\^{{|+*/·-])(?<![-+*/·]\s)(?P<one>{_NAME})(?P<value>[-−]?(?:\d|\\[dt]?frac)[\d{{}}/]{{0,20}})"
+    r"(?P<joint>(?:[\s,;.&/|$~*()]|\\(?:q?quad\b|lor\b|vee\b|[^\w])|(?:and|or|also)\b){1,40})"
+    rf"(?P<other>{_NAME})[$*(]{{0,3}}\Z"
 )
+_SEVERAL: Final = late(r"\b(?:solutions|roots|zeros|values|both)\b", re.I)
+_OR: Final = late(r"or\b|\\lor|\\vee")
+#: In its formula, the row above it holds nothing but a number.
+_ROW_BEFORE: Final = late(r"(?:\\\\|\\begin\{[a-z]+\}(?:\{[a-z|]*\})?)\s*([-−]?\d[\d/]{0,20})\s*\\\\\s*\Z")
 
 
 #: What joins it, and within so many characters.
@@ -190,16 +196,6 @@ def joined_before(text: str, at: int) -> str | None:
     return offered_before(text, at) or _listed_before(text, at)
 
 
-def displayed_before(text: str, at: int) -> str | None:
-    """The value in a display above that of an answer at `at`, with "or" or "and" on a line between, and both of the
-    same name or none."""
-    above = _ABOVE.search(text, max(0, at - _FAR), at) if text.find("\n", max(0, at - _NEAR), at) >= 0 else None
-    if above is None or (above["one"] or "").split() != (above["other"] or "").split():
-        return None
-    other: str = above["value"].strip()
-    return other if bare.is_bare(other) and "box" not in other else None
-
-
 def _listed_before(text: str, at: int) -> str | None:
     """The value directly before a box at `at` with which it is listed, both under the same name or none."""
     near = text[max(0, at - _NEAR) : at]
@@ -210,6 +206,18 @@ def _listed_before(text: str, at: int) -> str | None:
         return None
     other: str = listed["value"] or listed["bare"]
     return other if bare.is_bare(other) and "box" not in other and not _RELATION.search(other) else None
+
+
+def named_before(text: str, at: int) -> str | None:
+    """The number that the letter of a box at `at` was given to directly before it, or that stands in the row above."""
+    if row := _ROW_BEFORE.search(text, max(0, at - _FAR), at):
+        return row[1]
+    named = _NAMED_BEFORE.search(text, max(0, at - _FAR), at)
+    if named is None or named["one"][0] != named["other"][0]:
+        return None
+    same = named["one"].strip(" &=") == named["other"].strip(" &=")
+    listed = _OR.search(named["joint"]) or _SEVERAL.search(text, max(0, named.start() - _FAR), named.start())
+    return named["value"] if same or listed else None
 
 
 def offers_another(text: str, at: int, end: int, said: str) -> bool:

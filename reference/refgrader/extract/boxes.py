@@ -2,14 +2,13 @@ r"""Boxes: `\boxed{…}` and its like (EXT-10 to EXT-18)."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from refgrader import lexicon, units
 from refgrader.extract import cues
-from refgrader.extract.piece import Piece, has_digit, in_its_unit, trim
+from refgrader.extract.piece import Piece, in_its_unit, trim
 from refgrader.extract.scope import FRAMES, first_frame
 from refgrader.late import late
 
@@ -37,19 +36,6 @@ _TEMPLATE_WRAP: Final = late(r"\\(?:text(?:bf|it)?|mathrm|mathbf)\b|[\\{}\[\]<>$
 _TEMPLATE_MAX: Final = 60
 #: Braces and brackets that hold nothing and are an answer.
 _EMPTY_SETS: Final = (r"\{\}", r"()", r"\text{()}")
-
-#: Before a box: its clause is of a case, it stands in a row of a table, or it is called another one.
-_CASE: Final = late(
-    r"(?:(?:\A|[.,:;]\s|\n)[^\w\n]{0,9}(?:if|when|with|without|otherwise|else|for|under|in|assuming|case|interpretation|reading)\b(?!\spart\b)"
-    r"|(?:\A|\n)\||\b(?:an)?other\b)[^.;\n]{0,120}\Z",
-    re.I,
-)
-#: Behind a box: its case.
-_OF_CASE: Final = late(r"[\s$*)\\(]{0,9}(?:for|if|when)\s|\s?&")
-#: The second of two cases, whose value the box is: behind the first one's, and behind the box.
-_ELSE: Final = late(r"[.,;]\s(?:otherwise|else|if not)\b[^.;\n]{0,60}\Z", re.I)
-_OF_THE_OTHER: Final = late(r"[^\w\n]{0,9}(?:under|in|for|with) the other\b")
-
 
 #: Before a box: what denies it.
 _DENIES: Final = ("denies in words", "denies by a sign")
@@ -137,21 +123,6 @@ def pieces(text: str, boxes: list[Box], end: int, which: str, truncated: str) ->
         yield _piece(text, every, "EXT-53")
     for group in groups:
         yield _piece(text, group, "EXT-13" if len(group) > 1 else "EXT-10")
-
-
-def are_of_two_cases(text: str, boxes: Sequence[Box]) -> bool:
-    """Whether two boxes that differ are told for a case each, or the last one for another case than its sentence has
-    told another value for (EXT-19)."""
-    last = boxes[-1]
-    line = max(text.rfind("\n", 0, last.start) + 1, last.start - 4 * _JOIN_MAX)
-    other = _ELSE.search(text, line, last.start)
-    if _OF_THE_OTHER.match(text, last.end) or (other and has_digit(text, line, other.start())):
-        return True
-    if len(boxes) < 2 or text[slice(*boxes[0][2:])] == text[slice(*boxes[1][2:])]:
-        return False
-    gap = text[boxes[0].end : boxes[1].start]
-    of_cases = all(_OF_CASE.match(text, box.end) for box in boxes)
-    return len(gap) < 2 * _JOIN_MAX and (of_cases or _CASE.search(gap) is not None)
 
 
 def _unbraced_end(text: str, at: int, end: int) -> tuple[int, bool]:

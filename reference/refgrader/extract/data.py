@@ -7,11 +7,23 @@ from typing import Final
 
 from refgrader import lexicon
 from refgrader.extract.behind import differs
+from refgrader.late import late
 
 _KEYS: Final = frozenset({"answer", "final_answer", "final answer"})
 _ASKED: Final = frozenset({"question", "problem", "id"})
 _WAY: Final = lexicon.words("key of data") | _ASKED
 _FENCE: Final = "```json"
+#: Before a place, the key of the text in which it stands.
+_UNDER: Final = late(r'[{,]\s*"([^"\\\n]{1,40})"\s*:\s*\[?\s*"[^"\n]{0,500}\Z')
+_FAR: Final = 600
+
+
+def is_under_another_key(text: str, at: int, end: int) -> bool:
+    """Whether a box stands in data under a key that is neither that of the answer nor of the way to it."""
+    if not text[at:end].rstrip(" \n`").endswith("}") or text.find('"', max(0, at - _FAR), at) < 0:
+        return False
+    under = _UNDER.search(text, max(0, at - _FAR), at)
+    return under is not None and under[1].lower() not in _KEYS | (_WAY - _ASKED)
 
 
 def answer(said: str, read: Callable[[str], str | None]) -> str | None:

@@ -17,6 +17,7 @@ from refgrader.extract import (
     behind,
     boxes,
     closing,
+    concluded,
     data,
     edges,
     formula,
@@ -96,10 +97,8 @@ def _within(where: scope.Scope, response: str, options: Options) -> Iterator[Pie
             framed = boxes.find(text, start, end)
         if framed and _is_in_doubt(*_spelt(text, framed, where.start, end)) and boxes.says_something(text, framed[-1]):
             yield None
-    if framed and framed[-1].end >= 0:
-        last = framed[-1]
-        if above.undoes(text, where.start, Piece(text[last.inner : last.close], last.start, last.end, "EXT-10")):
-            yield None
+    if framed and framed[-1].end >= 0 and _is_none(text, framed, where.start, end, options.boxes):
+        yield None
     yield from boxes.pieces(text, framed, end, options.boxes, options.truncated_box)
     if where.cut:
         return
@@ -113,6 +112,16 @@ def _within(where: scope.Scope, response: str, options: Options) -> Iterator[Pie
     close = _closing(text, max(start, _window(text, start, end)), end)
     if close.sentences:
         yield from _unmarked(close, where.tagged)
+
+
+def _is_none(text: str, framed: Sequence[boxes.Box], start: int, end: int, which: str) -> bool:
+    """Whether the place of the last box, what leads to it or what stands above it makes no answer of it."""
+    last = framed[-1]
+    if data.is_under_another_key(text, last.start, end):
+        return True
+    if which == "last" and concluded.is_only_offered(text, start, framed):
+        return True
+    return above.undoes(text, start, Piece(text[last.inner : last.close], last.start, last.end, "EXT-10"))
 
 
 def _last(text: str, framed: Sequence[boxes.Box]) -> Sequence[boxes.Box]:
@@ -167,8 +176,6 @@ def _is_in_doubt(text: str, framed: Sequence[boxes.Box], start: int, end: int) -
     last = framed[-1]
     if last.end < 0:
         return False
-    if boxes.are_of_two_cases(text, framed[-2:]):
-        return True
     said = formula.label(boxes.unwrap(text, last.inner, last.close)[0])
     if behind.rivals(said, behind.joined_before(text, last.start)) or around.is_doubted(text, last.end, end, said):
         return True

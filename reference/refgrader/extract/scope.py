@@ -39,11 +39,25 @@ _NO_TEXT: Final = late(
 )
 _TAGGED_SO: Final = ("<<", "</del>", "</strike>", "</s>")
 #: A long text is searched faster for the first sign of a pattern than for a short text.
-_COMMAND: Final = late(r"\\(?:sout|st|xout|begin\{comment)")
+_COMMAND: Final = late(r"\\(?:sout|st|xout|begin\{comment|iffalse|(?:text)?color\s?\{white)")
 #: Where a line may be a comment of TeX: behind a number it is none.
 _COMMENT: Final = late(r"%(?<!\S%)")
-#: What nobody sees: the comments of HTML and of TeX, which those that are lines may be, too.
-_UNSEEN: Final = late(r"<!--.*?(?:-->|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z)|^[ \t]*%[^\n]*", re.S | re.M)
+#: What nobody sees: the comments of HTML and of TeX, which those that are lines or stand behind a sentence may be, too;
+#: text in white; the target of a link, and a comment in Markdown; the attributes of an element, and one that is hidden.
+_UNSEEN: Final = late(
+    r"<!--.*?(?:-->|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z)|\\iffalse\b.*?(?:\\fi\b|\Z)"
+    r"|(?:^[ \t]*|(?<=[.!?]\s))%[^\n]*|\\textcolor\s?\{white\}\s?\{(?:[^{}\n]|\{[^{}\n]{0,80}\}){0,400}\}"
+    r"|\\color\s?\{white\}[^\n]*",
+    re.S | re.M,
+)
+_UNSHOWN: Final = late(
+    r"(?<!\S)\[[A-Za-z][A-Za-z' -]{2,60}\](?P<target>\([^()\n]{1,200}\))"
+    r"|(?<=\])\((?=[^()\n]{0,40}box)[^()\n]{1,200}\)"
+    r"|(?:^\s{0,3}\[[^\]\n]{1,40}\]:\s?(?:#|<>)\s[^\n]*|<(?:input|img|meta|link)\s[^<>]{0,400}>"
+    r"|<(?P<tag>[a-z]{1,10})\s[^<>]{0,200}?(?:(?<![\w-])hidden(?![\w-])|display\s?:\s?none|opacity\s?:\s?0(?![.\d])"
+    r"|color\s?[:=]\s?[\"']?white\b|size\s?[:=]\s?[\"']?0(?![.\d]))[^<>]{0,200}>.{0,600}?(?:</(?P=tag)>|\Z))",
+    re.S | re.M | re.I,
+)
 _CHEERS: Final = "".join(sorted(lexicon.words("picture")))
 _PICTURES: Final = late(rf"(?:[{_CHEERS}][\ufe0f\U0001f3fb-\U0001f3ff]?)+")
 _TAG: Final = late(r"<(/?)([a-z][a-z_]{1,20})>", re.I)
@@ -95,9 +109,7 @@ def find(response: str, tags: tuple[str, ...], tokens: bool) -> Scope | None:
     if not response.isascii() and any(mark in response for mark in _TURNED):
         return None
     has_commands = _COMMAND.search(response) is not None
-    has_comments = ("%" in response and _COMMENT.search(response)) or (tokens and "<!--" in response)
-    if has_commands or has_comments:
-        response = blank(response, (found.span() for found in _UNSEEN.finditer(response)))
+    response = _without_unseen(response, tokens, has_commands)
     hidden, unfinished = thoughts(response) if tokens or "◁" in response else ([], False)
     if unfinished:
         return None
@@ -116,6 +128,15 @@ def find(response: str, tags: tuple[str, ...], tokens: bool) -> Scope | None:
     start, end, block = start - away, end - away, block - away
     text = _visible(text[away:], start, end, block)
     return Scope(text, start, strip_end_marks(text, start, end), tagged, cut, away)
+
+
+def _without_unseen(text: str, tokens: bool, has_commands: bool) -> str:
+    """The text without what a renderer does not show (EXT-6)."""
+    if has_commands or ("%" in text and _COMMENT.search(text)) or (tokens and "<!--" in text):
+        text = blank(text, (found.span() for found in _UNSEEN.finditer(text)))
+    if "](" in text or "]:" in text or (tokens and (" hidden" in text or "=" in text)):
+        text = blank(text, (found.span("target" if found["target"] else 0) for found in _UNSHOWN.finditer(text)))
+    return text
 
 
 def _may_hold_no_text(text: str) -> bool:

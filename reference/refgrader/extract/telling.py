@@ -414,6 +414,11 @@ def _is_misnamed(words: list[str], *, bare: bool, strictly: bool = False) -> boo
     return bare and not (any(map(str.isupper, head)) or len(head) == 1 or any(map(_may_be_a_thing, noun)))
 
 
+def is_name(words: list[str]) -> bool:
+    """Whether some words are the name of a value: "total", "area", "number of eggs", but not "gap", "next page"."""
+    return singular(words[-1].lower()) in _NAMED and not _is_misnamed(words, bare=True, strictly=True)
+
+
 def _describes(word: str) -> bool:
     """Whether a word may stand before the name of a result: a description that is known, a name or a noun."""
     low = word.lower().replace("’", "'")

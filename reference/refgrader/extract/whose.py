@@ -60,7 +60,7 @@ def is_anothers(text: str, start: int, at: int) -> bool:
         said = _behind(_SENTENCE, text, start, at)
         if said.endswith("-") or said.lower().split()[-1:] == ["no"]:
             return True
-        return said.endswith(_OPERATORS) or not any(map(leads, _without_names(said)))
+        return said.endswith(_OPERATORS) or not any(map(leads, without_names(said)))
     said = _behind(_CLAUSE, text, start, at)
     if max(text[at], *said, "") < _NO_SPACES:
         return not _ABROAD.issuperset(cues.WORDS.findall(said.lower().replace("’", "'")))
@@ -111,7 +111,7 @@ def _last(said: str) -> re.Match[str] | None:
     return _LAST.search(said, max(0, len(said) - _LONGEST_LAST))
 
 
-def _without_names(said: str) -> Iterator[str]:
+def without_names(said: str) -> Iterator[str]:
     """What stands before the noun, without each of its adjectives and its article: "so the final", "so the", "so"."""
     yield said
     while (last := _last(said)) and last[1].lower() in cues.among("mine"):
@@ -121,10 +121,10 @@ def _without_names(said: str) -> Iterator[str]:
 
 def leads(said: str) -> bool:
     """Whether words lead to an answer: none, joiners, "we see that", these behind a clause, or a reason."""
-    if _only_leads(said):
+    if only_leads(said):
         return True
     *_, mark = [None, *_MARK.finditer(said)]
-    if mark is None or not _only_leads(said[mark.end() :]):
+    if mark is None or not only_leads(said[mark.end() :]):
         return False
     joined = any(map(str.isalpha, said[mark.end() :]))
     return (
@@ -135,7 +135,7 @@ def leads(said: str) -> bool:
     )
 
 
-def _only_leads(said: str) -> bool:
+def only_leads(said: str) -> bool:
     """Whether nothing stands in a stretch but words that lead to an answer."""
     at = cues.behind_all("leads to the answer", said, 0, len(said))
     return not any(map(str.isalnum, said[at:])) or HOW_MEANT.fullmatch(said[at:].strip(" ,:*_$").lower()) is not None
