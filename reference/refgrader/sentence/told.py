@@ -312,6 +312,8 @@ def _told(said: str) -> str:
         return calculation + counted if counted else ""
     if formula == "= " or _is_unsettled(words):  # a label, of which every word is understood (TXT-25)
         return ""
+    if calculation and not behind.strip(" .$") and bare_values.opens_a_calculation(words):
+        return calculation + value
     told = _behind(words, value if calculation else formula + value, behind)
     return calculation + told if told else ""
 
@@ -319,7 +321,7 @@ def _told(said: str) -> str:
 def _with_formula(before: str) -> tuple[list[str], str]:
     """The words before a value, and the equation that it ends: "the side is", ``\\sqrt{49} =``."""
     words = [word for word in before.split() if word.strip("$\\*(")]
-    if not words or words[-1].strip("$") != "=":
+    if not words or words[-1][-1] != "=":
         return before.rstrip(" $\\*(").split(), ""
     at = next((at for at in range(len(words), 0, -1) if _IS_WORD.fullmatch(words[at - 1])), 0)
     return words[:at], " ".join(words[at:]).replace("$", "") + " "
@@ -470,8 +472,8 @@ def _without_adverbs(words: list[str]) -> list[str]:
 
 def _tells_bare(value: str, words: list[str], last: str, leads: bool) -> bool:
     """Whether words, of which the last is no adverb, tell a value of nothing: a bare number, a formula or a point."""
-    if not any(map(str.isalpha, last)):  # the calculation that comes to it, with a power in it
-        return bool(last) and last[-1] != ":" and not last[-1].isdecimal()  # "three $\\frac{3}{4}$" is three and a part
+    if not any(map(str.isalpha, last)):  # "three $\\frac{3}{4}$" is three and a part
+        return False
     if any(word[-1] == ":" and is_value(word[:-1].lower()) for word in words[:-1]):  # "Minimum: 3, maximum: 9"
         return False
     is_point = value.removeprefix(r"\left").startswith("(")
