@@ -254,6 +254,8 @@ def _beside(unit: units.Unit, value: Node) -> Iterator[str]:
                 yield from words
 
 
+#: Behind a time, that it is so long from something.
+_SO_LONG_FROM: Final = frozenset("before after ago later earlier".split())
 #: In which money is paid: "30 dollar bills".
 _PIECES: Final = frozenset({"bills", "coins", "notes"})
 
@@ -268,6 +270,8 @@ def _in_remark(words: list[str], value: Node, of_a_time: bool) -> Iterator[str]:
     classifier counts what no unit measures: no ``12\\%倍``."""
     known = next((k for k, word in enumerate(words) if word not in _REMARKS), len(words))
     rest = words[known:]
+    if not of_a_time and words[-1] in _SO_LONG_FROM:  # 20 cm before
+        yield words[-1]
     is_when = of_a_time and words[0] in ("after", "before") and len(rest) < _MAX_BEFORE
     is_counted = bool(rest) and rest[0][0] not in CLASSIFIERS and _is_counted(rest, value)
     if rest and rest[0] not in _PREPOSITIONS and not is_when and not is_counted:
@@ -278,8 +282,13 @@ def _in_remark(words: list[str], value: Node, of_a_time: bool) -> Iterator[str]:
 def _is_counted(words: list[str], value: Node) -> bool:
     """Whether the last word is a noun that agrees with the value in number, and the others describe it."""
     *before, whole = words
-    noun = whole.rpartition("-")[2]  # x-intercepts
-    if not _describe(before) or singular(noun) in _ONES or "_".join([*before, singular(noun)]) in _ONES:
+    *joined, noun = whole.split("-")  # x-intercepts, but not 12 dozen-eggs
+    if (
+        not _describe(before)
+        or not SCALES.keys().isdisjoint(joined)
+        or singular(noun) in _ONES
+        or "_".join([*before, singular(noun)]) in _ONES
+    ):
         return False
     size = _size(value)
     is_one_or_part = size == 1 or (size is not None and 0 < size < 1 and noun not in _NAMES)

@@ -312,10 +312,16 @@ def _told(said: str) -> str:
         return calculation + counted if counted else ""
     if formula == "= " or _is_unsettled(words):  # a label, of which every word is understood (TXT-25)
         return ""
-    if calculation and not behind.strip(" .$") and bare_values.opens_a_calculation(words):
-        return calculation + value
-    told = _behind(words, value if calculation else formula + value, behind)
-    return calculation + told if told else ""
+    if calculation:
+        told = _of_a_calculation(words, value, behind)
+        return calculation + told if told else ""
+    return _behind(words, formula + value, behind)
+
+
+def _of_a_calculation(words: list[str], value: str, behind: str) -> str:
+    """The value that a calculation comes to, if the words before it would tell it alone, or only open it."""
+    is_opened = not behind.strip(" .$") and bare_values.opens_a_calculation(words)
+    return value if is_opened else _behind(words, value, behind)
 
 
 def _with_formula(before: str) -> tuple[list[str], str]:
@@ -461,7 +467,8 @@ def _tells(value: str, words: list[str], low: list[str], behind: str, leads: boo
         spoken_of = [word for word in (*before, subject) if word not in _HELPS]
         return spoken_of[-1] == "there" or (ends_in_copula(low) and not _is_no_subject(spoken_of))
     if _is_amount(value, behind):
-        return amounts.tells(words[: len(low)], leads) or amounts.is_so_big(low, behind)
+        is_now = bool(low) or bare_values.NOT_NOW.isdisjoint(map(str.lower, words))  # but not "initially 9 cm"
+        return (is_now and amounts.tells(words[: len(low)], leads)) or amounts.is_so_big(low, behind)
     return _tells_bare(value, low, last, leads)
 
 
