@@ -256,9 +256,9 @@ class Inside(NamedTuple):
         answer = _said_once(clean(answer))
         said = {word for word in spoken(answer).difference(SHORT_TRUTHS) if word[0] != "\\"}
         telling = said - FUNCTION_WORDS
-        turns = (spoken(answer.partition(" ")[2]) & _QUANTIFIES) != (self.remark & _QUANTIFIES)
-        is_again = not telling.isdisjoint(self.remark)
-        same_sense = not is_again or (not turns and _denies(said) is _denies(self.remark))
+        same_sense = telling.isdisjoint(self.remark) or _denies(said) is _denies(self.remark)
+        if telling <= self.remark and telling:  # the same words, of as many: "for all t", but not "for no t"
+            same_sense = same_sense and spoken(answer.partition(" ")[2]) & _QUANTIFIES == self.remark & _QUANTIFIES
         more, again = (telling | (said & _BOUNDS)) - self.remark, self.remark - FUNCTION_WORDS
         names = again and again <= telling and CONDITIONS.isdisjoint(said) and all(len(one) == 1 for one in more)
         tells = any(char.isdigit() or char in "<=>" for char in _EXPONENT.sub("", answer))

@@ -64,6 +64,10 @@ _NO_NAME: Final = late(
     rf"\b(?:possible|potential) answer\b|\btimes (?:{lexicon.pattern(NUMBER_WORDS)})\b|"
     r"(?<!that )(?<!which )\b([a-z]+s) (?:it|this|that)\Z"
 )
+#: How many of several things, or how much of one, values are said to be: "some of the roots", "part of the solution".
+_SOME_OF: Final = late(
+    rf"\A(?:an? )?(some|most|many|few|part|multiple|portion|{lexicon.pattern(NUMBER_WORDS)}) of (?:the|its|these|all) "
+)
 #: What stands before "answer", unless it describes the answer.
 _WHOSE_ANSWER: Final = late(r"(?<![a-z])([a-z]{1,20}) answer\b")
 #: Number words and scales whose plural counts something else: "12 twos", "12 half-dozens"; zeros are things.
@@ -180,6 +184,7 @@ def _labels(values: Listing) -> list[str]:
 def in_subject(said: str) -> Iterator[str]:
     """The words before "is" that make a case of what is told, or another answer: "the digits of the answer"."""
     yield from (word for word in said.split() if word in _SUPPOSES)
+    yield from _SOME_OF.findall(said)
     yield from _OF_THE_ANSWER.findall(said)
     yield from (found[0] for found in _NO_NAME.finditer(said) if found[1] not in FUNCTION_WORDS)
     yield from (word for word in _WHOSE_ANSWER.findall(said) if word in KNOWN and word not in _NAMES)
