@@ -21,22 +21,7 @@ from refgrader.lexicon.nouns import KNOWN, is_plural, is_thing, singular
 from refgrader.meaning.conditions import says_constant
 from refgrader.reading.chinese_numerals import CLASSIFIERS
 from refgrader.reading.notation import DENIALS, NUMBER_WORDS, SCALES
-from refgrader.reading.tree import (
-    App,
-    Chain,
-    Given,
-    Group,
-    Listing,
-    Matrix,
-    Node,
-    Num,
-    Quantity,
-    Sym,
-    Text,
-    applies,
-    children,
-    spelled,
-)
+from refgrader.reading.tree import App, Chain, Given, Listing, Node, Num, Quantity, Sym, Text, children, spelled
 
 _REMARKS: Final = lexicon.words("remark")
 _PREPOSITIONS: Final = lexicon.words("says of what")
@@ -121,10 +106,11 @@ def strangers(tree: Node) -> Iterator[str]:
                 unit = node.unit + unit
             yield from _beside(unit, node.value)
         yield from _in_words(node)
+        left.extend(children(node))
         if letters := _times_nothing(node):
             yield letters
-        is_sum = applies(node, "add")  # of x^2 + 0xy + y^2 something is left
-        left.extend(part for part in children(node) if not (is_sum and _times_nothing(part)))
+        elif isinstance(node, App) and node.head == "add":  # of x^2 + 0xy + y^2 something is left
+            left = [part for part in left if not _times_nothing(part)]
 
 
 def _in_words(node: Node) -> Iterator[str]:
@@ -143,18 +129,18 @@ def _in_words(node: Node) -> Iterator[str]:
 
 def _times_nothing(node: Node) -> str:
     """The letters that are nothing but times nought, and so rather a word, ``0 nah``, ``(0, 0) etc``; else empty."""
-    first, *factors = node.args if isinstance(node, App) and node.head == "mul" else (node,)
-    letters = [part for factor in factors for part in (factor.args if applies(factor, "mul") else (factor,))]
+    first, *factors = children(node) if isinstance(node, App) and node.head == "mul" else (node,)
+    letters = [part for factor in factors for part in children(factor) or (factor,)]  # 0 (err)
     is_word = len(letters) > 1 and _is_nothing(first)
     return "".join(map(spelled, letters)) if is_word and all(isinstance(part, Sym) for part in letters) else ""
 
 
 def _is_nothing(node: Node) -> bool:
     """Whether a node is written as nought, or as several."""
-    if isinstance(node, (Quantity, Num)):
-        return node.value == 0 if isinstance(node, Num) else _is_nothing(node.value)
-    is_made_of_parts = isinstance(node, (Group, Matrix)) or applies(node, "percent") or applies(node, "neg")
-    return is_made_of_parts and all(map(_is_nothing, children(node)))
+    if isinstance(node, Num):
+        return node.value == 0
+    parts = () if isinstance(node, App) and node.head not in ("percent", "neg") else children(node)
+    return bool(parts) and all(map(_is_nothing, parts))
 
 
 def _says_which_of(word: str, words: list[str]) -> bool:

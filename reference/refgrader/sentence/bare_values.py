@@ -59,12 +59,12 @@ def tells_a_number(words: list[str]) -> bool:
     return (last in HAS and is_stated(" ".join(words))) or (last in _TELLS and _leads_there(words[:-1]))
 
 
-def opens_a_calculation(words: list[str]) -> bool:
+def opens_a_calculation(words: list[str], behind: str) -> bool:
     """Whether words say nothing of the calculation behind them but that it concludes, is of all, or what is done in
     it: "Finally", "In total,", "Adding both cases:"."""
     first, *others = said = [word.strip(",:").lower() for word in words] or [""]
     is_done = first in _WORKS and first.endswith("ing") and words[-1][-1] in ",:" and all(map(is_known, others))
-    return is_done or " ".join(said).removeprefix("so ") in _IN_ALL
+    return not behind.strip(" .$") and (is_done or " ".join(said).removeprefix("so ") in _IN_ALL)
 
 
 def leads_to_a_name(words: list[str], of_a_point: bool) -> bool:

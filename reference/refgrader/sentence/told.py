@@ -312,16 +312,10 @@ def _told(said: str) -> str:
         return calculation + counted if counted else ""
     if formula == "= " or _is_unsettled(words):  # a label, of which every word is understood (TXT-25)
         return ""
-    if calculation:
-        told = _of_a_calculation(words, value, behind)
-        return calculation + told if told else ""
-    return _behind(words, formula + value, behind)
-
-
-def _of_a_calculation(words: list[str], value: str, behind: str) -> str:
-    """The value that a calculation comes to, if the words before it would tell it alone, or only open it."""
-    is_opened = not behind.strip(" .$") and bare_values.opens_a_calculation(words)
-    return value if is_opened else _behind(words, value, behind)
+    if not calculation:
+        return _behind(words, formula + value, behind)
+    told = value if bare_values.opens_a_calculation(words, behind) else _behind(words, value, behind)
+    return calculation + told if told else ""
 
 
 def _with_formula(before: str) -> tuple[list[str], str]:
