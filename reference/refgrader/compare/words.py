@@ -126,7 +126,7 @@ REASONS: Final = lexicon.words("reason")
 #: At the end, that it is so: "they do", "it must be".
 _SAYS_YES: Final = late(
     r"(?<![a-z])(?:it|they|this|that|these|those|there|we|you|both)"
-    r"(?: (?:is|are|was|were|do|does|did|has|have|can|could|may|might|must|will|would|should|be|holds?|so|both|all))+\Z"
+    r"(?: (?:is|are|was|were|do|does|did|has|have|can|could|may|might|must|will|would|should|be|holds?|so))+\Z"
 )
 _IS_A_NUMBER: Final = late(r"[,.;:!\s\d/%]+")
 #: Without one of these, words are no clause.
