@@ -138,7 +138,7 @@ def _times_nothing(node: Node) -> str:
 def _is_nothing(node: Node) -> bool:
     """Whether a node is written as nought, or as several."""
     if isinstance(node, Num):
-        return node.value == 0
+        return bool(node.value == 0)
     parts = () if isinstance(node, App) and node.head not in ("percent", "neg") else children(node)
     return bool(parts) and all(map(_is_nothing, parts))
 

@@ -352,7 +352,7 @@ def _is_no_integer(node: Node) -> bool:
     """Whether a number is written as no whole one, of which a modulus says nothing: ``\\frac14``, ``5\\%``, ``7°``."""
     if applies(node, "div") and all(isinstance(part, Num) for part in node.args):
         above, below = (part.value for part in node.args if isinstance(part, Num))
-        return below != 0 and (above / below).q != 1
+        return bool(below != 0 and (above / below).q != 1)
     return isinstance(node, Quantity) or applies(node, "percent") or (isinstance(node, Num) and node.value.q != 1)
 
 
