@@ -34,6 +34,7 @@ from refgrader.numbers.features import features
 from refgrader.numbers.functions import Undecided, Undefined, is_whole
 from refgrader.options import Options
 from refgrader.reading.chinese_numerals import has_han
+from refgrader.reading.letters import BEFORE_A_NUMBER
 from refgrader.reading.notation import GREEK
 from refgrader.reading.operators import IMPLICATIONS
 from refgrader.reading.parser import parse
@@ -299,6 +300,7 @@ def _apart(pair: Pair) -> str:
 
     def spaced(run: re.Match[str]) -> str:
         may_be = run[0] in units.AMBIGUOUS or symbols.issuperset(run[0])
+        may_be = may_be and not BEFORE_A_NUMBER.match(run.string, run.end())
         return " ".join(run[0]) if may_be and not _is_amount_apart(run, pair.gold) else run[0]
 
     apart = _LETTERS.sub(spaced, pair.answer)

@@ -72,6 +72,9 @@ _YES_AND_EQUATION: Final = late(r"yes[.,:;] +(\$[a-zA-Z](?:\([^()=]{1,20}\))? ?=
 #: Behind what is denied of a thing, an element that shows it.
 _COUNTEREXAMPLE: Final = late(r"\$[^$]+\$ is in it, but \$[^$]+\$ is not[.!]?")
 _DENIALS: Final = lexicon.words("denial")
+#: Of how many what is said is so, where no other word tells: "for some t", "for no t".
+_QUANTIFIES: Final = frozenset("some no never except few most sometimes half".split())
+_UNDOES: Final = lexicon.words("undoes a noun")
 _MORE: Final = frozenset("more additional extra different distinct whole".split())
 _OF_A_SIZE: Final = lexicon.words("part", "scale")
 #: How each gold with a word of truth begins.
@@ -236,6 +239,8 @@ class Inside(NamedTuple):
         amount, things = self.things[0], self.things[1].lower()
         if "%" in said or not (words - _MORE).isdisjoint(DENIALS | FUNCTION_WORDS - {"of"}):  # a share counts none
             return ()
+        if not (_UNDOES & {*said.replace("-", " ").split()}) <= {*things.replace("-", " ").split()}:  # non-members
+            return ()
         *kinds, head = _described(things).split()
         ours, theirs = ({*map(singular, spoken(text))} - {"of"} for text in (things, " ".join(words - _MORE)))
         is_measured = units.is_known(head) and units.canonical(head) != "person" and not _is_stuff(kinds, head)
@@ -252,6 +257,8 @@ class Inside(NamedTuple):
         said = {word for word in spoken(answer).difference(SHORT_TRUTHS) if word[0] != "\\"}
         telling = said - FUNCTION_WORDS
         same_sense = telling.isdisjoint(self.remark) or _denies(said) is _denies(self.remark)
+        if telling <= self.remark and telling:  # the same words, of as many: "for all t", but not "for no t"
+            same_sense = same_sense and spoken(answer.partition(" ")[2]) & _QUANTIFIES == self.remark & _QUANTIFIES
         more, again = (telling | (said & _BOUNDS)) - self.remark, self.remark - FUNCTION_WORDS
         names = again and again <= telling and CONDITIONS.isdisjoint(said) and all(len(one) == 1 for one in more)
         tells = any(char.isdigit() or char in "<=>" for char in _EXPONENT.sub("", answer))

@@ -59,6 +59,8 @@ def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> F
     """Whether several answers are the gold's several answers, in the gold's sense of order."""
     gold, answer = _listed(gold, answer, context.budget)
     gold, answer = _with_nouns(gold, answer), _with_nouns(answer, gold)
+    if (gold.kind == "or") != (answer.kind == "or") and (_is_choice(gold.items) or _is_choice(answer.items)):
+        return no("COL-7", "one of them, not all of them")
     if answer.kind == "(" and not any(isinstance(item, Items) for item in gold.items):  # (1) 2, 3; (2) 5
         answer = answer._replace(items=spread(answer.items))
     gold, answer = moments.with_names_of(gold, _with_labels_of(gold, _without_number(gold, answer)))
@@ -66,8 +68,6 @@ def compare_items(gold: Items, answer: Items, context: Context, same: Same) -> F
         return no("COL-13", "the initial of another noun")
     if answer.kind == "{" and len(answer.items) == 1 and gold.kind not in ("{", "{|", "or"):
         return alike(same(gold, answer.items[0]), "COL-3", "the one element of a set")
-    if (gold.kind == "or") != (answer.kind == "or") and (_is_choice(gold.items) or _is_choice(answer.items)):
-        return no("COL-7", "one of them, not all of them")
     same = _with_kinds_kept(same)
     if gold.kind in LISTS and len(gold.items) > 3 and (groups := _groups(gold.items)):
         theirs = _groups(answer.items) if answer.kind in LISTS else ()

@@ -63,6 +63,10 @@ _NO_NAME: Final = late(
     rf"\b(?:possible|potential) answer\b|\btimes (?:{lexicon.pattern(NUMBER_WORDS)})\b|"
     r"(?<!that )(?<!which )\b([a-z]+s) (?:it|this|that)\Z"
 )
+#: How many of several things, or how much of one, values are said to be: "some of the roots", "part of the solution".
+_SOME_OF: Final = late(
+    rf"\A(?:an? )?(some|most|many|few|part|multiple|portion|{lexicon.pattern(NUMBER_WORDS)}) of (?:the|its|these|all) "
+)
 #: What stands before "answer", unless it describes the answer.
 _WHOSE_ANSWER: Final = late(r"(?<![a-z])([a-z]{1,20}) answer\b")
 #: Number words and scales whose plural counts something else: "12 twos", "12 half-dozens"; zeros are things.
@@ -120,6 +124,10 @@ def strangers(tree: Node) -> Iterator[str]:
             yield from _beside(unit, node.value)
         yield from _in_words(node)
         left.extend(children(node))
+        if letters := _times_nothing(node):
+            yield letters
+        elif isinstance(node, App) and node.head == "add":  # of x^2 + 0xy + y^2 something is left
+            left = [part for part in left if not _times_nothing(part)]
 
 
 def _in_words(node: Node) -> Iterator[str]:
@@ -135,6 +143,22 @@ def _in_words(node: Node) -> Iterator[str]:
         yield from _in_name(node.name)
     elif isinstance(node, Chain) and isinstance(node.items[0], Text):
         yield from in_subject(node.items[0].words.lower())
+
+
+def _times_nothing(node: Node) -> str:
+    """The letters that are nothing but times nought, and so rather a word, ``0 nah``, ``(0, 0) etc``; else empty."""
+    first, *factors = children(node) if isinstance(node, App) and node.head == "mul" else (node,)
+    letters = [part for factor in factors for part in children(factor) or (factor,)]  # 0 (err)
+    is_word = len(letters) > 1 and _is_nothing(first)
+    return "".join(map(spelled, letters)) if is_word and all(isinstance(part, Sym) for part in letters) else ""
+
+
+def _is_nothing(node: Node) -> bool:
+    """Whether a node is written as nought, or as several."""
+    if isinstance(node, Num):
+        return bool(node.value == 0)
+    parts = () if isinstance(node, App) and node.head not in ("percent", "neg") else children(node)
+    return bool(parts) and all(map(_is_nothing, parts))
 
 
 def _says_which_of(word: str, words: list[str]) -> bool:
@@ -176,6 +200,7 @@ def _are_in_ratio(told: Chain) -> bool:
 def in_subject(said: str) -> Iterator[str]:
     """The words before "is" that make a case of what is told, or another answer: "the digits of the answer"."""
     yield from (word for word in said.split() if word in _SUPPOSES)
+    yield from _SOME_OF.findall(said)
     yield from _OF_THE_ANSWER.findall(said)
     yield from (found[0] for found in _NO_NAME.finditer(said) if found[1] not in FUNCTION_WORDS)
     yield from (word for word in _WHOSE_ANSWER.findall(said) if word in KNOWN and word not in _NAMES)
@@ -250,6 +275,8 @@ def _beside(unit: units.Unit, value: Node) -> Iterator[str]:
                 yield from words
 
 
+#: Behind a time, that it is so long from something.
+_SO_LONG_FROM: Final = frozenset("before after ago later earlier".split())
 #: In which money is paid: "30 dollar bills".
 _PIECES: Final = frozenset({"bills", "coins", "notes"})
 
@@ -264,6 +291,8 @@ def _in_remark(words: list[str], value: Node, of_a_time: bool) -> Iterator[str]:
     classifier counts what no unit measures: no ``12\\%倍``."""
     known = next((k for k, word in enumerate(words) if word not in _REMARKS), len(words))
     rest = words[known:]
+    if not of_a_time and words[-1] in _SO_LONG_FROM:  # 20 cm before
+        yield words[-1]
     is_when = of_a_time and words[0] in ("after", "before") and len(rest) < _MAX_BEFORE
     is_counted = bool(rest) and rest[0][0] not in CLASSIFIERS and _is_counted(rest, value)
     if rest and rest[0] not in _PREPOSITIONS and not is_when and not is_counted:
@@ -274,8 +303,13 @@ def _in_remark(words: list[str], value: Node, of_a_time: bool) -> Iterator[str]:
 def _is_counted(words: list[str], value: Node) -> bool:
     """Whether the last word is a noun that agrees with the value in number, and the others describe it."""
     *before, whole = words
-    noun = whole.rpartition("-")[2]  # x-intercepts
-    if not _describe(before) or singular(noun) in _ONES or "_".join([*before, singular(noun)]) in _ONES:
+    *joined, noun = whole.split("-")  # x-intercepts, but not 12 dozen-eggs
+    if (
+        not _describe(before)
+        or not SCALES.keys().isdisjoint(joined)
+        or singular(noun) in _ONES
+        or "_".join([*before, singular(noun)]) in _ONES
+    ):
         return False
     size = _size(value)
     is_one_or_part = size == 1 or (size is not None and 0 < size < 1 and noun not in _NAMES)

@@ -124,7 +124,11 @@ _OF_ALL, _EXAMPLE = ("all", "any", "every", "each"), ("example", "instance")
 _FIRM: Final = lexicon.words("says it firmly") | DENIALS
 _BOUNDS: Final = lexicon.words("preposition") - CONDITIONS
 REASONS: Final = lexicon.words("reason")
-_SAYS_YES: Final = ("it is", "it does", "it holds")
+#: At the end, that it is so: "they do", "it must be".
+_SAYS_YES: Final = late(
+    r"(?<![a-z])(?:it|they|this|that|these|those|there|we|you|both)"
+    r"(?: (?:is|are|was|were|do|does|did|has|have|can|could|may|might|must|will|would|should|be|holds?|so))+\Z"
+)
 _IS_A_NUMBER: Final = late(r"[,.;:!\s\d/%]+")
 #: Without one of these, words are no clause.
 IS_OR_HAS: Final = frozenset("is are was were has have had".split())
@@ -277,7 +281,7 @@ def _goes_with(remark: str, said: str, only: str) -> bool:
     rest = remark[again.end() :].strip(_AT_THE_END) + only if again else ""
     if limits(remark.lstrip(",.;:!") + only, said) or (rest and limits(rest, said)):
         return False
-    return said != "no" or not remark.rstrip(_AT_THE_END).endswith(_SAYS_YES)
+    return said != "no" or not _SAYS_YES.search(remark.rstrip(_AT_THE_END))
 
 
 def denies_it(text: str) -> bool:

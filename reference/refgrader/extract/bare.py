@@ -219,7 +219,10 @@ def joined(text: str, group: Sequence[Math], rule: str) -> Piece | None:
     """One piece of the maths of a group (EXT-32)."""
     if len(group) == 1:
         return value(text, group[0].inner, group[0].close, rule, targets_of(text, group[0]))
-    said = ", ".join(text[math.inner : math.close] for math in group)
+    told = [text[math.inner : math.close] for math in group]
+    names = {each.partition("=")[0] for each in told}  # x = 1 or y = 2
+    is_choice = len(names) == len(told) and " or " in text[group[-2].close : group[-1].inner] and "=" in told[-1]
+    said = (" or " if is_choice else ", ").join(told)
     return Piece(said, group[0].start, group[-1].end, "EXT-32", LATEX)
 
 

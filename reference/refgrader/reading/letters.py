@@ -49,6 +49,8 @@ _A_CAPITAL: Final = late(r" [A-Z][.}$]*")
 _IS_POSSIBLE: Final = late(r"\s+be\s")
 #: Words that begin no answer, while their letters may.
 _LETTERS_AT_START: Final = frozenset({"at", "as", "is", "it", "by", "on", "an", "to", "of"})
+#: What no product goes on with: a blank, perhaps "to", and a number: "up 5", "us to 5", but ``ab \\frac{c}{2}``.
+BEFORE_A_NUMBER: Final = late(r"(?:[ ~]+to)?(?:[ ~$]+(?:\\[dt]?frac ?\{?)?\d|[ ~]+\$\\(?:sqrt|pi))")
 #: More letters than that side by side are no product.
 _MOST_FACTORS: Final = 5
 _ENDS_OF_WORDS: Final = frozenset(("", *" ,.;:!?)}~$"))
@@ -217,6 +219,8 @@ def _letters(run: Run) -> list[Token]:
     tight_number = run.before.kind == NUMERAL and not run.spaced
     in_square_brackets = run.before.text == "[" and run.after.startswith(("]", r"\right]"))
     is_polygon = in_square_brackets and text.isupper()  # [ABCD] = 60, its area
+    if BEFORE_A_NUMBER.match(run.after) and len(text) > 1:
+        return [Token(WORD, text, run.spaced)]
     names_function = len(text) == 3 and text.istitle() and not _VOWELS.isdisjoint(text) and run.after[:1] == "("
     if names_function or _is_label(run) or not (len(text) <= 3 or tight_number or is_polygon):
         return [Token(WORD, text, run.spaced)]

@@ -341,7 +341,19 @@ def _modulo(cursor: Cursor, left: Node) -> Node:
     modulus = cursor.argument() if takes_argument else cursor.expression(MODULI.right)
     if bracket:
         cursor.close(")")
-    return App("residue" if bracket or takes_argument else "mod", (left, modulus))
+    if bracket or takes_argument:
+        return App("residue", (left, modulus))
+    if _is_no_integer(left):
+        raise Unreadable("a remainder of what is no whole number")
+    return App("mod", (left, modulus))
+
+
+def _is_no_integer(node: Node) -> bool:
+    """Whether a number is written as no whole one, of which a modulus says nothing: ``\\frac14``, ``5\\%``, ``7°``."""
+    if applies(node, "div") and all(isinstance(part, Num) for part in node.args):
+        above, below = (part.value for part in node.args if isinstance(part, Num))
+        return bool(below != 0 and (above / below).q != 1)
+    return isinstance(node, Quantity) or applies(node, "percent") or (isinstance(node, Num) and node.value.q != 1)
 
 
 def _sum(cursor: Cursor, first: Node) -> Node:

@@ -17,14 +17,15 @@ from refgrader.sentence.statements import DETERMINERS, PLACES, is_stated
 
 #: What leaves open whether it is so.
 MAY: Final = frozenset("may might can could".split())
-#: What words may begin with, or have beside their verb, that tell a result, and not what was so before or is as a rule.
-_BESIDE: Final = lexicon.words("concludes", "adverb of a statement") - frozenset(
-    "initially originally previously usually normally".split()
-)
+#: What was so before, or is as a rule.
+NOT_NOW: Final = frozenset("initially originally previously usually normally".split())
+#: What words may begin with, or have beside their verb, that tell a result.
+_BESIDE: Final = lexicon.words("concludes", "adverb of a statement") - NOT_NOW
 HAS: Final = frozenset("has have had costs cost needs need takes took weighs weighed".split())
 _TELLS: Final = frozenset(
     "get gets got give gives obtain have find found conclude reach see know make makes becomes".split()
 )
+_IN_ALL: Final = _BESIDE - {"in", "conclusion"} | {"in total", "in all"}
 #: Beside what has a value and what is found, verbs that tell the value of what they are said of.
 _ATTAINS: Final = frozenset(
     "attains attain reaches takes assumes equals yields yield produces leaves obtains containing".split()
@@ -56,6 +57,14 @@ def tells_a_number(words: list[str]) -> bool:
         is_verb = subject.endswith("s") and not (is_value(subject) or units.is_known(subject))
         return is_verb or subject in _LEADS_TO_IT
     return (last in HAS and is_stated(" ".join(words))) or (last in _TELLS and _leads_there(words[:-1]))
+
+
+def opens_a_calculation(words: list[str], behind: str) -> bool:
+    """Whether words say nothing of the calculation behind them but that it concludes, is of all, or what is done in
+    it: "Finally", "In total,", "Adding both cases:"."""
+    first, *others = said = [word.strip(",:").lower() for word in words] or [""]
+    is_done = first in _WORKS and first.endswith("ing") and words[-1][-1] in ",:" and all(map(is_known, others))
+    return not behind.strip(" .$") and (is_done or " ".join(said).removeprefix("so ") in _IN_ALL)
 
 
 def leads_to_a_name(words: list[str], of_a_point: bool) -> bool:

@@ -16,6 +16,10 @@ from refgrader.lexicon.nouns import KNOWN, is_plural, singular
 _OF_A_CLAUSE: Final = frozenset("that which who where when what".split())
 _CALCULATES: Final = frozenset("minus plus times exceeds negative twice thrice".split())
 COPULAS: Final = frozenset("is are was were be equals".split())
+#: Behind the name of a value they make another of it.
+_ACTS: Final = frozenset("divided multiplied squared cubed doubled halved tripled mod modulo".split())
+#: What may stand before a subject that begins with "the".
+_OPENS: Final = lexicon.words("before a subject", "begins a subject") | {"and", "also", "here", "again", "since"}
 _MEASURED: Final = lexicon.words("measured")
 _DESCRIBES: Final = lexicon.words("describes a value") | DESCRIBES
 #: What may stand before it: "the last three digits".
@@ -57,16 +61,24 @@ def is_named(words: list[str]) -> bool:
 
 def ends_in_copula(words: list[str]) -> bool:
     """Whether words are what a value is called, perhaps with what it is of, and "is": "number of fish caught is"."""
-    if not words or words[-1] not in COPULAS or _states(words[:-1]):
+    if not words or words[-1] not in COPULAS or _states(words[:-1]) or not _may_begin(words):
         return False
     subject = _subject(words)
-    if not subject and any(map(str.isdecimal, words[0])):  # an amount is no name of another
+    # An amount is no name of another, nor are some of several: "2 of the 3 roots".
+    if (not subject or words[1:2] == ["of"]) and any(map(str.isdecimal, words[0])):
         return False
     nouns = (next((noun for noun in subject[at + 1 :] if noun not in _DESCRIBES), "") for at in range(len(subject)))
     pairs = zip(subject, nouns, strict=True)
     known = [word for word, _ in takewhile(lambda pair: len(pair[0]) == 1 or _may_name(*pair), pairs)]
-    scaled = any(scales_in(subject)) or any(in_subject(" ".join(subject)))
-    return not scaled and _CALCULATES.isdisjoint(subject) and (known == subject or any(map(is_value, known)))
+    turned = any(is_value(name) and word in _ACTS for name, word in pairwise(subject))  # "the total divided by two"
+    turned = turned or any(scales_in(subject)) or any(in_subject(" ".join(subject)))
+    return not turned and _CALCULATES.isdisjoint(subject) and (known == subject or any(map(is_value, known)))
+
+
+def _may_begin(words: list[str]) -> bool:
+    """Whether the function words before the first noun may stand before a subject: "so the", but not "at least the"."""
+    opening = list(takewhile(FUNCTION_WORDS.__contains__, words))
+    return "the" not in opening[1:] or _OPENS.issuperset(opening)
 
 
 def _states(words: list[str]) -> bool:

@@ -335,14 +335,16 @@ def _told(said: str) -> str:
         return calculation + counted if counted else ""
     if formula == "= " or _is_unsettled(words):  # a label, of which every word is understood (TXT-25)
         return ""
-    told = _behind(words, value if calculation else formula + value, behind)
+    if not calculation:
+        return _behind(words, formula + value, behind)
+    told = value if bare_values.opens_a_calculation(words, behind) else _behind(words, value, behind)
     return calculation + told if told else ""
 
 
 def _with_formula(before: str) -> tuple[list[str], str]:
     """The words before a value, and the equation that it ends: "the side is", ``\\sqrt{49} =``."""
     words = [word for word in before.split() if word.strip("$\\*(")]
-    if not words or words[-1].strip("$") != "=":
+    if not words or words[-1][-1] != "=":
         return before.rstrip(" $\\*(").split(), ""
     at = next((at for at in range(len(words), 0, -1) if _IS_WORD.fullmatch(words[at - 1])), 0)
     return words[:at], " ".join(words[at:]).replace("$", "") + " "
@@ -479,7 +481,8 @@ def _tells(value: str, words: list[str], low: list[str], behind: str, leads: boo
         spoken_of = [word for word in (*before, subject) if word not in _HELPS]
         return spoken_of[-1] == "there" or (ends_in_copula(low) and not _is_no_subject(spoken_of))
     if _is_amount(value, behind):
-        return amounts.tells(words[: len(low)], leads) or amounts.is_so_big(low, behind)
+        is_now = bool(low) or bare_values.NOT_NOW.isdisjoint(map(str.lower, words))  # but not "initially 9 cm"
+        return (is_now and amounts.tells(words[: len(low)], leads)) or amounts.is_so_big(low, behind)
     return _tells_bare(value, low, last, leads)
 
 
@@ -490,8 +493,8 @@ def _without_adverbs(words: list[str]) -> list[str]:
 
 def _tells_bare(value: str, words: list[str], last: str, leads: bool) -> bool:
     """Whether words, of which the last is no adverb, tell a value of nothing: a bare number, a formula or a point."""
-    if not any(map(str.isalpha, last)):  # the calculation that comes to it, with a power in it
-        return bool(last) and last[-1] != ":" and not last[-1].isdecimal()  # "three $\\frac{3}{4}$" is three and a part
+    if not any(map(str.isalpha, last)):  # "three $\\frac{3}{4}$" is three and a part
+        return False
     if any(word[-1] == ":" and is_value(word[:-1].lower()) for word in words[:-1]):  # "Minimum: 3, maximum: 9"
         return False
     is_point = value.removeprefix(r"\left").startswith("(")
