@@ -102,15 +102,12 @@ def strangers(tree: Node) -> Iterator[str]:
     left = [tree]
     while left:
         node = left.pop()
-        if isinstance(node, Given) and says_constant(node.condition):
-            left.append(node.body)
+        if (value := _value_of(node)) is not None:
+            left.append(value)
             continue
         if isinstance(node, Listing) and (labels := _labels(node)):
             yield from scales_in(labels)
             left.extend(item.items[1] for item in node.items if isinstance(item, Chain))
-            continue
-        if isinstance(node, Chain) and _are_in_ratio(node):
-            left.append(node.items[-1])
             continue
         if isinstance(node, App) and node.head == "call":
             yield from _in_event(node)
@@ -128,6 +125,13 @@ def strangers(tree: Node) -> Iterator[str]:
             yield letters
         elif isinstance(node, App) and node.head == "add":  # of x^2 + 0xy + y^2 something is left
             left = [part for part in left if not _times_nothing(part)]
+
+
+def _value_of(node: Node) -> Node | None:
+    """The value beside words that are explained together: that its names are constants, or what are in a ratio."""
+    if isinstance(node, Given) and says_constant(node.condition):
+        return node.body
+    return node.items[-1] if isinstance(node, Chain) and _are_in_ratio(node) else None
 
 
 def _in_words(node: Node) -> Iterator[str]:
