@@ -18,6 +18,7 @@ from refgrader.extract import (
     bare,
     behind,
     closing,
+    counted,
     cues,
     directly,
     mathenv,
@@ -68,6 +69,7 @@ _PLAINLY_BEHIND: Final = late(
     re.A,
 )
 _LONGEST_LINE: Final = 400
+_SET_OFF: Final = " $\\)]*_."
 #: So many characters are soon looked through.
 _FEW: Final = 1_000
 #: The end of a box's formula, behind which it may go on, but not with what it is a part of: "of the 40 eggs".
@@ -95,7 +97,7 @@ _BEHIND_IT: Final = lexicon.words("preposition", "ordinal") | {"to", "with"}
 _UNSPACED: Final = "\u0530"
 #: An example, or where an answer is to be put.
 _SHOWN: Final = late(
-    r"(?:\be\.g\.|\bfor\s(?:example|instance)|\bsuch\sas|,\slike|\blike\sthis"
+    r"(?:\bformat\s(?:is|was)|\bplease\s[^.,:\n]{0,60}|\be\.g\.|\bfor\s(?:example|instance)|\bsuch\sas|,\slike|\blike\sthis"
     r"|\banswer\b[^.:,\n]{0,40}\s(?:in|within|inside)(?:\s(?:the|this)\sform(?:at)?(?:\sof)?)?)[,:]?[\s*$\\(]*\Z",
     re.I,
 )
@@ -140,7 +142,7 @@ def is_plain(text: str, boxes: Sequence[Box], since: int, end: int) -> bool:
     if not (lead and tail and text[inner:close].isascii()):
         return False
     words = cues.letters(tail[0])
-    if _is_more_behind(text, box, end, tail, words) or _is_undone_behind(text, box, end, tail, words):
+    if _is_more_behind(text, box, end, tail, words, lead["said"]) or _is_undone_behind(text, box, end, tail, words):
         return False
     said = cues.letters(lead["said"])
     if (lead["plain"] and tongues.OTHERS.isdisjoint(words)) or _is_led_up_to(
@@ -164,11 +166,12 @@ def _is_undone_behind(text: str, box: Box, end: int, tail: re.Match[str], words:
     return is_doubted(text, box.end, end, held)
 
 
-def _is_more_behind(text: str, box: Box, end: int, tail: re.Match[str], words: list[str]) -> bool:
+def _is_more_behind(text: str, box: Box, end: int, tail: re.Match[str], words: list[str], before: str) -> bool:
     """Whether behind a box another sentence begins, or its own, of some words, goes on, limits it or breaks off."""
     if (
         not (_GOING_ON.isdisjoint(words) and cues.among("condition").isdisjoint(words[:1]))
-        or (words and (not directly.names_things(words) or rest.leaves_more(tail[0])))
+        or (words and not (directly.names_things(words) and counted.stands_alone(tail[0].strip(_SET_OFF), before)))
+        or (words and rest.leaves_more(tail[0]))
         or (tail["name"] and settled.next_sentence(text, box.end, end))
     ):
         return True

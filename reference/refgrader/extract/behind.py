@@ -39,6 +39,8 @@ _MULTIPLIES: Final = frozenset(filter(str.isascii, lexicon.words("scale", "part"
 _RAISED: Final = tuple("!²³⁴⁵⁶⁷⁸⁹⁰¹")
 _CALCULATED: Final = late(r"[\d)]\s[-+−×÷*/]\s?\Z")
 _ANOTHER_NUMBER: Final = late(r"(?<![A-Za-z^{])\d")
+#: Of an amount in another unit, by one part in so many it may be rounded.
+_ROUNDED: Final = 100
 #: What makes a formula a relation.
 _RELATION: Final = late(r"[=<>≤≥≠∈]|\\(?:leq?|geq?|neq?|in|equiv|approx)\b")
 _AROUND_A_VALUE: Final = " .,;:*_$"
@@ -106,13 +108,22 @@ def number(said: str) -> Number | None:
 def _is_another(answer: Number, other: Number) -> bool:
     """Whether a number is another than the answer: not the same one, rounded, or in another unit."""
     if "" != answer.unit != other.unit != "" and (_is_unit(answer.unit) or _is_unit(other.unit)):
-        return False
+        return units.is_known(answer.unit) and units.is_known(other.unit) and not _is_more_or_less(answer, other)
     if (answer.unit == "%") != (other.unit == "%") and not _is_another(_share(answer), _share(other)):
         return False
     exact, rounded = (answer, other) if other.decimals is not None else (other, answer)
     if rounded.decimals and (exact.decimals is None or exact.decimals > rounded.decimals):
         return bool(abs(exact.size - rounded.size) > fmpq(1, 2 * 10**rounded.decimals))
     return bool(exact.size != rounded.size)
+
+
+def _is_more_or_less(answer: Number, other: Number) -> bool:
+    """Whether two amounts in different units are one, perhaps rounded, or of different kinds: 5 cm and about 1.97 in,
+    but not 5 dollars and 7 euros."""
+    found = units.conversion(((answer.unit, 1),), ((other.unit, 1),))
+    if found is None:
+        return not {answer.unit, other.unit}.issubset(units.CURRENCIES.values())
+    return bool(abs(answer.size * found.factor + found.offset - other.size) <= abs(other.size) / _ROUNDED)
 
 
 def _share(given: Number) -> Number:

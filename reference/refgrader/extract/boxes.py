@@ -41,8 +41,8 @@ _EMPTY_SETS: Final = (r"\{\}", r"()", r"\text{()}")
 _DENIES: Final = ("denies in words", "denies by a sign")
 #: What denies a box on the spot is its predicate.
 _PREDICATE: Final = late(r"[ $]*(?=is\s|was\s|是|不)")
-#: Before a box: a sign, by which the value is another than the box holds.
-_SIGN: Final = late(r"[=($]\s?[-−]\s?\Z")
+#: Before a box: a sign, a part or the first number of a ratio, by which the value is another than the box holds.
+_SIGN: Final = late(r"(?:[=($]\s?[-−]|[½⅓⅔¼¾⅕-⅞√Δ¬±∓]\s?[$*(\\]{0,3}|~\$|[a-z]\s\d{1,3}:(?=\$?\Z)\$?)\s?\Z")
 
 
 #: Between two boxes, what begins the next item of a list.
@@ -146,7 +146,7 @@ def says_something(text: str, box: Box) -> bool:
         plain = _TEMPLATE_WRAP.sub("", said).strip().lower()
         if (not plain or plain in _TEMPLATES) and "".join(said.split()) not in _EMPTY_SETS:
             return False
-    signed = _SIGN.search(text, max(0, box.start - 4), box.start)
+    signed = _SIGN.search(text, max(0, box.start - 8), box.start)
     predicate = _PREDICATE.match(text, box.end)
     denied = predicate is not None and cues.opens("undoes", text, predicate.end(), box.end + 60) is not None
     return not (signed or denied or _is_denied(text, box.start))

@@ -311,6 +311,16 @@ def is_aside(text: str, start: int, end: int) -> bool:
     return cues.begins_any(("aside", "checks", "warns"), text, start, end)
 
 
+#: Before "yes" or "no", a question to or about who answers, which is none of the problem: "Are we done?".
+_ASKED_OF_SOMEBODY: Final = late(
+    r"\b(?:(?:am|are|do|did|can|could|should|may|shall|will|would|have)\s(?:i|you)|(?:are|have)\swe"
+    r"|(?:is|was|does)\s(?:this|that)(?=\s(?:all|it|wrong|right|correct|clear|true|so|ok|okay|help|helpful|makes?|your?|my|our)\b))"
+    r"\b[^.?!\n]{0,60}\?[\s*_$\\]*\Z",
+    re.I,
+)
+_NEAR_A_QUESTION: Final = 100
+
+
 def _in_words(s: Sentence) -> Piece | None:
     """The answer in words that a clause gives which only names something before it: "Yes, because 3 + 4 = 7", "The
     discriminant is -4, so there is no solution"."""
@@ -321,7 +331,8 @@ def _in_words(s: Sentence) -> Piece | None:
         behind = text[last:end].strip(" .*_!")
         alone = _NAMES_IT.issuperset(before) and (not behind or behind.startswith(_BEHIND_WORDS))
         taken_back = trust.limits_truth(text, first, last, end) or cues.begins("no verdict", text, last, end)
-        if alone and not taken_back and not cues.said("supposes", text, start, first):
+        asked = _ASKED_OF_SOMEBODY.search(text, max(0, first - _NEAR_A_QUESTION), first) is not None
+        if alone and not (taken_back or asked) and not cues.said("supposes", text, start, first):
             return Piece(found[0], first, last, "EXT-49", EXPR)
     return None
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.compare.words import FUNCTION_WORDS
-from refgrader.extract import behind, tongues, trust
+from refgrader.extract import behind, counted, tongues, trust
 from refgrader.extract.piece import has_digit
 from refgrader.extract.sentences import Clause
 from refgrader.late import late
@@ -56,23 +56,36 @@ def goes_on_plainly(part: Clause, answer: str, before: str) -> bool:
     """Whether what stands directly behind an answer in its sentence begins with what it counts, with a verb of which
     it is the subject, or says where, when or of what it is one; of other languages nobody knows the words."""
     words = words_of(part)
-    part_of = _OF_A_VALUE.match(part.said)
-    shown = part_of and (part_of[0], before.rstrip("$* )\\"))
-    if shown and ("%" in shown[0] or answer.endswith(_SHARES) or shown[1].endswith("%")):
+    if _is_share_of_a_number(part, answer, before):
         return False
     if not words:
         return bool(part.maths)
     number = behind.number(answer)
-    if (
-        tongues.has_other_letters(part.said)
-        or (number and number.unit)
-        or words[0] in _ASKED_ELSEWHERE
-        or not words[0].isalpha()
-    ):
+    if tongues.has_other_letters(part.said) or words[0] in _ASKED_ELSEWHERE or not words[0].isalpha():
         return True
+    if tongues.is_other(before + part.said):
+        return True
+    outside, before = part.outside[part.start : part.end], before.rpartition(answer)[0]
+    if number and number.unit:
+        return _is_such_a_letter(number.unit, words) or counted.stands_alone(f"units {outside}", before)
     one = number and abs(number.size) <= 1 and words[0] not in _NO_NOUN and not words[0].endswith(_NO_NOUNS)
     named = one or names_things(words) or _NAMES.match(part.said) is not None
-    return named or says_where(part, words) or words[:2] == ["rather", "than"] or tongues.is_other(before + part.said)
+    if named:
+        return counted.stands_alone(outside, before)
+    return says_where(part, words) or words[:2] == ["rather", "than"]
+
+
+def _is_share_of_a_number(part: Clause, answer: str, before: str) -> bool:
+    """Whether an answer is a percentage of the number behind it, which makes another value of the two."""
+    part_of = _OF_A_VALUE.match(part.said)
+    return part_of is not None and (
+        "%" in part_of[0] or answer.endswith(_SHARES) or before.rstrip("$* )\\").endswith("%")
+    )
+
+
+def _is_such_a_letter(unit: str, words: list[str]) -> bool:
+    """Whether what is counted is a letter: "143 such n"."""
+    return unit == "such" and len(words) == 1 and len(words[0]) == 1
 
 
 def hold(part: Clause) -> bool:

@@ -23,9 +23,10 @@ _FEWEST: Final = 4
 #: What stands before a subject, and what opens a sentence before that.
 _OPENS: Final = lexicon.words("opens a statement")
 _OPENING: Final = late(
-    r"\A\**(?:(?:[Nn]ote|[Nn]otice|[Oo]bserve|Recall)(?: that|:)?|(?:Geometric|Graphic|Numeric|Intuitive)(?:al)?ly,"
+    r"\A\**(?:(?P<notes>(?:[Nn]ote|[Nn]otice|[Oo]bserve|Recall)(?: that|:)?"
+    r"|(?:Geometric|Graphic|Numeric|Intuitive)(?:al)?ly,"
     r"|(?:You|We|One) can (?:also )?(?:check|verify|confirm)(?: that|:)"
-    r"|(?P<likewise>Similarly|Likewise),?|As a (?:\w+ )?check,|Of course,|In fact,"
+    r"|(?P<likewise>Similarly|Likewise),?|As a (?:\w+ )?check,|Of course,)|In fact,"
     r"|(?P<so>So|Thus|Hence|Therefore,))\** "
 )
 #: Subjects that may be the answer: "it", "this is", "that counts", but not "this angle".
@@ -36,8 +37,8 @@ _POINTS: Final = late(
 )
 #: What was not asked is no answer.
 _NOT_ASKED: Final = late(
-    r"(?:,? (?:which|(?:but|and) (?:that|this|it)),?)? (?:is|was|were) not "
-    r"(?:(?P<needed>needed)|(?:what (?:is|was) )?asked(?: for)?)(?: here)?\b"
+    r"(?:,? (?:which|(?:but|and) (?:that|this|it)),?)? (?:(?P<needed>(?:is|was|were) not needed|do(?:es)? not matter)"
+    r"|(?:is|was|were) not (?:what (?:is|was) )?asked(?: for)?)(?: here)?\b"
 )
 #: What is only so elsewhere: a value that would be, or that a formula has at some values of its letters.
 _WOULD: Final = late(r"\bwould (?:be|do|have|give|get)\b")
@@ -77,13 +78,6 @@ _HARMS_BESIDE_A_NUMBER: Final = (
     | lexicon.words("otherwise")
     | frozenset("still yet its zero".split())
 ) - frozenset("would may could might third before".split())
-#: What was done to something is a change or a mistake ("The coordinates are swapped"), unless it is one of these.
-_DONE_TO_IT: Final = lexicon.words("done to a thing")
-_TO_BE: Final = frozenset("is are was were be been being gets get got".split())
-#: What speaks of the way to the answer where it is the subject: "The argument above is circular."
-_OF_THE_WAY: Final = lexicon.words("way to the answer")
-_SUBJECT: Final = 4
-_SAYS: Final = lexicon.words("says") - {"list", "lists", "state", "output", "report"} | {"lists"}
 #: What is still to be done gives another value: "Dividing by the number of terms gives the mean."
 _COMES_TO: Final = frozenset("gives yields".split())
 _STILL_TO: Final = frozenset("is are has have need needs remains left yet still".split())
@@ -94,7 +88,7 @@ _DONE: Final = late(r"(?:[a-z]{2,20}ed|sold|left|lost|won|made|given|eaten|spent
 #: A subject that is named, with the words that describe it, before a verb of being.
 _NAMED_IS: Final = late(
     r"\W*(?:(?:so|thus|hence|therefore|indeed|in\sfact|note\sthat),?\s)?(?:the|our|my|its)\s(?P<how>(?:[a-z-]{1,20}\s){0,3})(?P<noun>[a-z]{1,20})(?P<of>\s(?:of|for|in)\s[^.,;:=\d]{1,60}?)?\s"
-    r"(?:is|was|are|were|equals|becomes|(?:should|must|would|will)\sbe)\b",
+    r"(?:is|was|are|were|equals|becomes|opens?|(?:should|must|would|will)\sbe)\b",
     re.I,
 )
 #: What calls a value the one that is asked for, whatever it is named, and the names of any number.
@@ -107,10 +101,16 @@ _NEAR: Final = 400
 _A_NUMBER: Final = frozenset("number value result answer total sum amount count quantity solution".split())
 #: So many parts, steps and cases are counted in words.
 _PARTS_AT_MOST: Final = 12
+_NUMBER_WORDS: Final = lexicon.words("number word", "scale")
 #: A quality that a number is said to have.
 _QUALITIES: Final = lexicon.words("kind of number", "function word") | frozenset(
     "positive nonnegative even odd prime rational irrational whole finite expected required".split()
 )
+_KINDS: Final = lexicon.words("kind of number", "known kind")
+_BESIDE_KINDS: Final = frozenset("a an the all both and at there number numbers".split())
+#: What may stand in place of the answer, or be more or less than it.
+_OFFERS_ANOTHER: Final = frozenset("other others another possible too".split())
+_COMPARES: Final = frozenset("larger smaller higher lower greater bigger more less".split())
 #: A letter that is given a value: "Here $A = 4$", but not "at $s=0$".
 _GIVES: Final = late(
     r"(?<!\bat )(?<!\bfor )(?<!\bif )(?<!\bwhen )(?<!\bat \$)(?<!\bfor \$)(?<!\bif \$)(?<!\bwhen \$)"
@@ -135,6 +135,7 @@ class _Statement(NamedTuple):
     size: int
     not_asked: re.Match[str] | None
     concludes: bool
+    notes: bool
 
 
 def is_of_another_thing(clause: Clause, answer: str) -> bool:
@@ -149,7 +150,10 @@ def is_of_another_thing(clause: Clause, answer: str) -> bool:
         return False
     if _is_left_to_do(clause, told.words):
         return False
-    return bool(told.not_asked) or not (_says_what_it_is(clause, answer) or _tells_an_answer(clause, answer))
+    if told.not_asked:
+        return True
+    shows = _shows_something(clause, answer, told)
+    return shows and not (_says_what_it_is(clause, answer, told) or _tells_an_answer(clause, answer))
 
 
 def _statement(clause: Clause, answer: str) -> _Statement | None:
@@ -165,7 +169,41 @@ def _statement(clause: Clause, answer: str) -> _Statement | None:
     size = len(words) + sum(1 + ("=" in clause.text[math.inner : math.close]) for math in clause.maths)
     if not words or (size < _FEWEST and not not_asked) or not (opening or _opens(clause, words)):
         return None
-    return _Statement(said, words, size, not_asked, opening is not None and opening["so"] is not None)
+    concludes, notes = (opening["so"] is not None, opening["notes"] is not None) if opening else (False, False)
+    return _Statement(said, words, size, not_asked, concludes, notes)
+
+
+def _shows_something(clause: Clause, answer: str, told: _Statement) -> bool:
+    """Whether a sentence tells a value of another thing, gives a reason or only notes what is so. Of any other nobody
+    knows what it does to the answer: "The prices are in cents.", "There is a catch."."""
+    if clause.amounts and _WOULD.search(clause.said):
+        return True
+    words = set(told.words)
+    if _may_be_another(told.words) or ("it" in words and (not clause.maths or _is_amount(_value(answer)))):
+        return False
+    gives_reason = cues.said("because", clause.text, clause.start, clause.end) is not None
+    if told.words[0] == "there":
+        return (gives_reason and "no" in words) or _are_known_in_words(clause)
+    if _is_of_a_known_quality(told.said, answer):
+        return True
+    notes = told.notes and words.isdisjoint(_DENIES | {"was", "were"})
+    has_value = has_digit(answer, 0, len(answer)) or "\\" in COMMAND.sub("", answer)
+    tells = clause.maths or clause.amounts or _are_known_in_words(clause)
+    return gives_reason or notes or (has_value and bool(tells))
+
+
+def _may_be_another(words: list[str]) -> bool:
+    """Whether a sentence speaks of another, or of what is more or less than nobody says what."""
+    compared = {word for before, word in pairwise(words) if before != "the"} if "than" not in words else set()
+    return not _OFFERS_ANOTHER.isdisjoint(words) or not _COMPARES.isdisjoint(compared)
+
+
+def _is_of_a_known_quality(said: str, answer: str) -> bool:
+    """Whether a sentence says beside a value that another thing is of a kind that is known, and no more: "The domain
+    is all real numbers.", but not "The price is in cents."."""
+    named = _NAMED_IS.match(said)
+    words = trust.spoken(said, named.end(), len(said)) if named and has_digit(answer, 0, len(answer)) else []
+    return not _KINDS.isdisjoint(words) and (_KINDS | _BESIDE_KINDS).issuperset(words)
 
 
 def _may_take_it_back(told: _Statement) -> bool:
@@ -175,34 +213,29 @@ def _may_take_it_back(told: _Statement) -> bool:
         return needed or not _SPEAKS_ELSEWHERE.isdisjoint(told.words)
     of_it = told.words[-1] in _IT or any(one == "of" and it in _IT | {"that"} for one, it in pairwise(told.words))
     speaks = _SPEAKS_BEHIND_SO if told.concludes else _SPEAKS
-    return of_it or not speaks.isdisjoint(told.words) or _says_what_was_done(told.words)
+    return of_it or not speaks.isdisjoint(told.words)
 
 
-def _says_what_was_done(words: list[str]) -> bool:
-    """Whether a sentence speaks of the way to the answer or of what somebody says, or says what was done to a thing:
-    "The numbers above were invented", "The coordinates are swapped"."""
-    if not _RIGHT.isdisjoint(words):
-        return False
-    done = any(
-        before in _TO_BE and word.endswith("ed") and len(word) > 3 and word not in _DONE_TO_IT
-        for before, word in pairwise(words)
-    )
-    return done or not _OF_THE_WAY.isdisjoint(words[:_SUBJECT]) or not _SAYS.isdisjoint(words)
-
-
-def _says_what_it_is(clause: Clause, answer: str) -> bool:
+def _says_what_it_is(clause: Clause, answer: str, statement: _Statement) -> bool:
     """Whether a sentence says of the value, by a name that may be the answer's, that it is something else, whatever
-    that is written like: "The true count is forty."."""
+    that is written like: "The true count is forty.", "So the limit is 0."."""
     named = _NAMED_IS.match(clause.text, clause.start, clause.end)
     if named is None:
         return False
     value, told = _value(answer), clause.text[named.end() : clause.end].strip(_MARKS)
-    if _THE_ONE.isdisjoint(named["how"].lower().split()):
-        is_it = named["noun"].lower() in _A_NUMBER and not named["of"] and behind.number(value)
+    if _THE_ONE.isdisjoint(named["how"].lower().split()) and not statement.concludes:
         words = trust.spoken(told, 0, len(told))
-        if not is_it or (_QUALITIES.issuperset(words) and trust.makes_no_other(words)):
+        is_it = named["noun"].lower() in _A_NUMBER and not named["of"]
+        if not (_is_amount(value) and (is_it or _NUMBER_WORDS.issuperset(words))):
+            return False
+        if is_it and _QUALITIES.issuperset(words) and trust.makes_no_other(words):
             return False
     return behind.differs(value, told)
+
+
+def _is_amount(value: str) -> bool:
+    """Whether a value is a number, or one that is calculated: ``2\\sqrt{3}``."""
+    return behind.number(value) is not None or not any(map(str.isalpha, COMMAND.sub("", value)))
 
 
 def _describes_it(clause: Clause, answer: str, told: _Statement) -> bool:
@@ -368,6 +401,13 @@ def _told_in_words(clause: Clause, known: str) -> list[str]:
         for said, number in told.items()
         if number and number.size > _PARTS_AT_MOST and not _stands_in(str(number.size), known, "")
     ]
+
+
+def _are_known_in_words(clause: Clause) -> bool:
+    """Whether a sentence tells numbers in words that all stand before it in digits."""
+    text, known = clause.outside, clause.text[: clause.start]
+    told = [behind.number(text[slice(*span)]) for span in amounts.in_words(text, clause.start, clause.end)]
+    return bool(told) and all(number and _stands_in(str(number.size), known, "") for number in told)
 
 
 def _stands_in(said: str, known: str, joins: str) -> bool:

@@ -12,13 +12,13 @@ from typing import Final
 
 from refgrader import lexicon, units
 from refgrader.compare.remarks import HOW_MEANT, adds_nothing, dropped_root, is_in_units, is_one_number, says_how
-from refgrader.compare.words import ADVERBS, truth
-from refgrader.extract import amounts, asides, bare, behind, cues, directly, observed, tongues, trust
+from refgrader.compare.words import truth
+from refgrader.extract import amounts, asides, bare, behind, counted, cues, directly, observed, tongues, trust
 from refgrader.extract.mathenv import Math, around, within
 from refgrader.extract.piece import COMMAND, OF_UNITS, Piece, has_digit
 from refgrader.extract.sentences import Clause, Closing
 from refgrader.late import late
-from refgrader.lexicon.nouns import KNOWN, is_plural, singular
+from refgrader.lexicon.nouns import is_plural, singular
 
 #: Where the rest of the sentence goes on behind a mark or a tag, says the answer again, or joins another value to it.
 _MARKED_OFF: Final = (
@@ -154,6 +154,8 @@ def _is_placed(first: Clause) -> bool:
 
 def _first_stands(first: Clause, piece: Piece, before: str, boxed: bool, goes_on: bool) -> bool:
     """Whether what stands directly behind an answer leaves it alone."""
+    if counted.has_strange_sign(first.outside[first.start : first.end]):
+        return False
     is_number = behind.number(piece.text.rpartition("=")[2]) is not None
     announced = piece.rule in _ANNOUNCED and not tongues.is_other(first.said)
     if _is_harmless(first, piece.text, _ALTOGETHER if is_number and announced else _PLAIN):
@@ -163,7 +165,7 @@ def _first_stands(first: Clause, piece: Piece, before: str, boxed: bool, goes_on
     unknown = not boxed and (announced or not is_number) and not (is_number and _is_placed(first))
     if unknown or not directly.goes_on_plainly(first, piece.text, before):
         return False
-    if is_number and leaves_more(first.said):
+    if leaves_more(first.said):
         return False
     is_asked = is_number and (not boxed or _PREDICATE.search(first.outside, first.start, first.end))
     return not is_asked or (not goes_on and _counts(first))
@@ -239,13 +241,7 @@ def _counts(part: Clause) -> bool:
     text, words = part.outside, directly.words_of(part)
     turns = _TURNS.intersection(words)
     turns = turns and turns - _ORDINALS.intersection(_WHICH_ONE.findall(text, part.start, part.end))
-    strange = any(word.endswith("ly") and word not in ADVERBS and singular(word) not in KNOWN for word in words)
-    if (
-        strange
-        or _OF_ANOTHER.search(text[part.start : part.end])
-        or turns
-        or cues.begins("goes on with another", text, part.start, part.end)
-    ):
+    if turns or _OF_ANOTHER.search(text[part.start : part.end]):
         return False
     told = _PREDICATE.search(text, part.start, part.end)
     return told is None or not (_undoes(told[1]) or cues.said("leftover step", text, *told.span()))

@@ -41,6 +41,9 @@ _STATED: Final = late(
     r"[\s*_]{0,9}\$?(?P<said>[-−]?\d+(?:,\d{3})*(?:\.\d+)?(?:/\d+)?)\$?(?:\*\*|__)?"
     r"(?:,?\s(?:because|since)\b|(?P<stop>\.)[ ]+(?=[A-Z])|\.?[^\S\n]*\n\s*(?=\S))"
 )
+#: Before an answer element, what strikes it out, and how long its tag may be.
+_STRIKES: Final = ("~~", "<del>", "<s>", "<strike>")
+_LONGEST_TAG: Final = 40
 _NUMERAL: Final = late(r"[-−]?\d(?:[\d,./]*\d)?")
 
 
@@ -77,7 +80,7 @@ def _candidates(response: str, options: Options, targets: Collection[str], token
 def _pieces(response: str, options: Options, tokens: bool = True) -> Iterator[Piece | None]:
     """All pieces in order of rank; a None ends the search."""
     where = scope.find(response, options.answer_tags, tokens)
-    if where is None:
+    if where is None or (where.tagged and _is_taken_back(where.text, where.start, where.end)):
         return
     away = where.away
     for piece in _within(where, response, options):
@@ -122,6 +125,22 @@ def _is_none(text: str, framed: Sequence[boxes.Box], start: int, end: int, which
     if which == "last" and concluded.is_only_offered(text, start, framed):
         return True
     return above.undoes(text, start, Piece(text[last.inner : last.close], last.start, last.end, "EXT-10"))
+
+
+def _is_taken_back(text: str, start: int, end: int) -> bool:
+    """Whether what stands around an answer element strikes it out, retracts it, or denies it in its sentence."""
+    opened, closed = text.rfind("<", 0, start), text.find(">", end) + 1
+    if not 0 < start - opened < _LONGEST_TAG:
+        return False
+    ended = [found + len(stop) for stop in ("\n\n", ".\n", ". ", "</") if (found := text.rfind(stop, 0, opened)) >= 0]
+    line = text.find("\n", closed)
+    struck = text[:opened].rstrip().endswith(_STRIKES)
+    return (
+        struck
+        or around.is_denied_or_doubted(text, max(ended, default=0), opened)
+        or trust.retracted(text, closed, len(text)) is not None
+        or trust.is_undone(text, closed, line if line >= 0 else len(text))
+    )
 
 
 def _last(text: str, framed: Sequence[boxes.Box]) -> Sequence[boxes.Box]:
