@@ -115,7 +115,7 @@ def test_of_a_cause_each_grader_says_which_answer_it_finds_in_the_examples(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("last.py").write_text(LAST.replace("ASKED", str(tmp_path / "asked")))
-    rows = [{"gold": "7", "response": f"We add 5. So we get \\boxed{{9}} boxes {n:04}"} for n in range(2000)]
+    rows = [{"gold": "7", "response": f"We add 5. So we get \\boxed{{9}} boxes in room {n:04}"} for n in range(2000)]
     rows.append({"gold": "7", "response": f"{'x' * 5000} 5"})
     Path("rows.jsonl").write_text("\n".join(map(json.dumps, rows)))
     words = ("rows.jsonl", "--grader", "./last.py", "--sandbox", "off", "--html", "audit.html")

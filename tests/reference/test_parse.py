@@ -49,7 +49,7 @@ def test_reading_stops_at_the_first_success(tried: list[str]) -> None:
 
 
 def test_boxes_announcements_and_mathematics_in_this_order(tried: list[str]) -> None:
-    parse(r"$d^$. $c^$. The answer is $b^$. \boxed{a^}")
+    parse("$d^$. $c^$. The answer is $b^$.\n\n\\boxed{a^}")
     assert tried == ["a^", "b^", "c^", "d^"]
 
 

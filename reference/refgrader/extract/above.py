@@ -164,7 +164,10 @@ def _is_undone_by(above: str, beside: str, piece: Piece) -> bool:
         return True
     if cues.begins("supposes", lead, 0, len(lead)) and "," not in lead and " then " not in lead:
         return True
-    return _tells_another(lead, lead + beside.lstrip(_MARKS), piece, heads=heads)
+    goes_on = (
+        heads or above.endswith(_ENDS) or trust.breaks_off(lead, 0, len(lead))
+    )  # else only its full stop is missing
+    return goes_on and _tells_another(lead, lead + beside.lstrip(_MARKS), piece, heads=heads)
 
 
 def _tells_another(lead: str, said: str, piece: Piece, *, heads: bool) -> bool:

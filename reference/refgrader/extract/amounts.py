@@ -152,7 +152,8 @@ def counted(text: str, at: int, end: int) -> str:
     closed = _CLOSED.match(text, at, end)
     last = _up_to_unit(text, closed.end(), end) if closed else at
     noun = text[closed.end() : _with_noun(text, closed.end(), last, end)] if closed and last > closed.end() else ""
-    return noun if noun and is_plural(noun.split()[-1].lower()) else ""
+    words = noun.lower().split()
+    return noun if words and is_plural(words[-1]) and words[0] not in cues.among("condition") else ""
 
 
 def goes_on(text: str, at: int, end: int) -> bool:

@@ -92,7 +92,7 @@ _CALCULATED: Final = late(
     r"(?<!\w)(?:answer|result|solution)s?\s?[-−+*/^x×]{1,2}\s?\{?\d[^:\n]{0,9}:[\s*_$\\(\[]*\Z", re.I
 )
 _ANSWERS: Final = frozenset("answer answers result results solution solutions".split())
-_BEHIND_IT: Final = lexicon.words("preposition", "ordinal") | {"to", "with"}
+_BEHIND_IT: Final = lexicon.words("preposition", "ordinal") | frozenset("to with is are was were".split())
 #: From here on scripts have no words with spaces between them.
 _UNSPACED: Final = "\u0530"
 #: An example, or where an answer is to be put.

@@ -9,7 +9,7 @@ from refgrader import units
 from refgrader.extract import trust
 from refgrader.late import late
 from refgrader.lexicon.nouns import is_plural, singular
-from refgrader.sentence.amounts import is_verb
+from refgrader.lexicon.verbs import is_verb
 from refgrader.sentence.called import are_things
 
 #: That there are none of the things that words name, or of those that are left out.
