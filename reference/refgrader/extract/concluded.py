@@ -93,11 +93,18 @@ def is_only_offered(text: str, start: int, framed: Sequence[Box]) -> bool:
         return True
     earlier = [box for box in framed if start <= box.start < at][-_MOST:]
     rivals = [box for box in earlier if boxes.says_something(text, box) and _differs(said, _held(text, box))]
-    steps = [box for box in rivals if _STEP.search(text[_sentence(text, start, box.start)[1] : box.start])]
-    if len(rivals) == len(steps) and (steps or not _is_announced(text, start, at, framed, said)):
-        return not steps and _is_bare_offer(text, start, group, said)
+    if rivals:
+        are_steps = all(_STEP.search(text[_sentence(text, start, box.start)[1] : box.start]) for box in rivals)
+        return not (are_steps or _is_concluded(text, start, earlier, at))
+    if _is_bare_offer(text, start, group, said):
+        return True
+    return not _is_concluded(text, start, earlier, at) and _is_announced(text, start, at, framed, said)
+
+
+def _is_concluded(text: str, start: int, earlier: Sequence[Box], at: int) -> bool:
+    """Whether the sentence of a box at a place leads to it, and calls it no further one of several."""
     last = _past_formula(text, earlier[-1].end) if earlier else start
-    return not _is_led_to(text, start, earlier, at) or _ONE_MORE.search(text, last, at) is not None
+    return _is_led_to(text, start, earlier, at) and _ONE_MORE.search(text, last, at) is None
 
 
 def _held(text: str, box: Box) -> str:

@@ -126,7 +126,7 @@ def find(response: str, tags: tuple[str, ...], tokens: bool) -> Scope | None:
     block = _block(text, start)
     away = max(0, block - WINDOW)
     start, end, block = start - away, end - away, block - away
-    text = _visible(text[away:], start, end, block)
+    text = _visible(_without_unshown(text[away:]), start, end, block)
     return Scope(text, start, strip_end_marks(text, start, end), tagged, cut, away)
 
 
@@ -134,7 +134,12 @@ def _without_unseen(text: str, tokens: bool, has_commands: bool) -> str:
     """The text without what a renderer does not show (EXT-6)."""
     if has_commands or ("%" in text and _COMMENT.search(text)) or (tokens and "<!--" in text):
         text = blank(text, (found.span() for found in _UNSEEN.finditer(text)))
-    if "](" in text or "]:" in text or (tokens and (" hidden" in text or "=" in text)):
+    return text
+
+
+def _without_unshown(text: str) -> str:
+    """The text without targets of links, attributes and elements that are hidden (EXT-6)."""
+    if "](" in text or "]:" in text or ("<" in text and "=" in text) or " hidden" in text:
         text = blank(text, (found.span("target" if found["target"] else 0) for found in _UNSHOWN.finditer(text)))
     return text
 
