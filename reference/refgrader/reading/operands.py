@@ -198,8 +198,9 @@ def _named_value(cursor: Cursor, name: Sym) -> Node:
         return App("gamma", (cursor.bracketed(")"),))
     inside = cursor.group()
     chooses = name.name in ("C", "P") and not _BETWEEN_ARGUMENTS.isdisjoint(token.text for token in inside)
-    # I(0): nobody writes a product with a number like that
-    place = name.name not in scripts.CONSTANTS and [t.kind for t in inside if t.text not in ("-", "+")] == [NUMERAL]
+    # I(0), N(t): nobody writes a product with a number or a letter like that
+    kinds = [token.kind for token in inside if token.text not in ("-", "+")]
+    place = kinds in ([NUMERAL], [SYMBOL]) and scripts.CONSTANTS.isdisjoint([name.name, *(t.text for t in inside)])
     return _call(cursor, name) if chooses or place or _is_given(inside) else name
 
 
