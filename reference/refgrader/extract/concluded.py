@@ -33,29 +33,31 @@ from refgrader.late import late
 
 _MARKS: Final = " \t\n$*_>#-\\([{"
 #: A formula, or a calculation in text; and the formula in which the box stands.
-_FORMULA: Final = late(r"\$\$?[^$]*\$\$?|\\\([^\n]*?\\\)|[-\d(][-\d\s.,()+×÷*/·]*=")
+_FORMULA: Final = late(
+    r"\$\$?[^$]*\$\$?|\\\((?:[^\n\\]|\\[^()\n]){0,400}\\\)|(?<![-\d\s.,()+×÷*/·])[-\d(][-\d\s.,()+×÷*/·]{0,200}="
+)
 _OPENED: Final = late(r"(?:\$\$?|\\[(\[])[^$]*\Z")
 #: Opens a clause that concludes.
 _SO: Final = late(
-    r"(?:\A|[,;:.—–]\s|\b(?:and|but)\s)\W*(?:so(?!\s(?:is|are|was|were|do|does|did|can|may)\b)"
+    r"(?:\A|[,;:.—–]\s|\b(?:and|but)\s)\W{0,9}(?:so(?!\s(?:is|are|was|were|do|does|did|can|may)\b)"
     rf"|{lexicon.pattern(lexicon.words('concludes') - {'so', 'in', 'conclusion'})})\b",
     re.I,
 )
 _CLAUSES: Final = late(r"[,;:]\s")
 #: The value of something with a name: "the area of the square is".
 _NAMED: Final = late(
-    r"[^\w]*the\s((?:[\w'’-]+\s){1,4}?)(?:(?:of|in|for|that|on|from|with|between|per)\s[^,;:]{1,80}\s)?"
-    r"(?:is|are|was|were|equals|=)\W*",
+    r"[^\w]{0,9}the\s((?:[\w'’-]+\s){1,4}?)(?:(?:of|in|for|that|on|from|with|between|per)\s[^,;:]{1,80}\s)?"
+    r"(?:is|are|was|were|equals|=)\W{0,9}",
     re.I,
 )
 _ENDED: Final = late(r"[.!?](?=\s)|\n")
 #: What a sentence begins with that gives its reason first.
-_REASON: Final = late(r"\A\W*(?:since|because)\b[^,;:\n]{1,200},\s", re.I)
+_REASON: Final = late(r"\A\W{0,9}(?:since|because)\b[^,;:\n]{1,200},\s", re.I)
 _IT_IS: Final = late(r"\b(?:it|this|that)(?:\sis|['’]s)\Z", re.I)
 #: Names a step or a part, whose value is no answer yet.
 _STEP: Final = late(
-    r"\b(?:part|step|initially|at\sfirst|half)\b|\((?:[a-h]|i{1,3})\)|(?:\A|[,;.]\s|\b(?:I|[Ww]e)\s)\W*first(?:ly)?\b"
-    r"|\A\W*(?:[a-h]|i{1,3}|\d{1,2})[.)]\s",
+    r"\b(?:part|step|initially|at\sfirst|half)\b|\((?:[a-h]|i{1,3})\)|(?:\A|[,;.]\s|\b(?:I|[Ww]e)\s)\W{0,9}first(?:ly)?\b"
+    r"|\A\W{0,9}(?:[a-h]|i{1,3}|\d{1,2})[.)]\s",
     re.I,
 )
 _ONE_MORE: Final = late(
@@ -68,7 +70,7 @@ _CLOSED: Final = late(r"[^\w\\$]{0,9}(?:\$\$?|\\[)\]])")
 _FORMULA_BEFORE: Final = late(r"(?:\$\$?|\\[(\[])([^$\n]{1,60}?)(?:\$\$?|\\[)\]])[\s.,;]{0,9}\Z")
 _FAR: Final = 80
 #: Opens what holds in the other one of two cases.
-_ELSE: Final = late(r"(?:\A|[.,;]\s)\W*(?:otherwise|else|if\snot)\b", re.I)
+_ELSE: Final = late(r"(?:\A|[.,;]\s)\W{0,9}(?:otherwise|else|if\snot)\b", re.I)
 #: Behind a box that says nothing of what it counts, or holds.
 _BARE: Final = late(r"[\s$*_)}\\\]]{0,6}(?:[.;!\n]|\Z)")
 #: In the row of a whole; and so much of a table is looked through.

@@ -14,7 +14,7 @@ _ASKED: Final = frozenset({"question", "problem", "id"})
 _WAY: Final = lexicon.words("key of data") | _ASKED
 _FENCE: Final = "```json"
 #: Before a place, the key of the text in which it stands.
-_UNDER: Final = late(r'[{,]\s*"([^"\\\n]{1,40})"\s*:\s*\[?\s*"[^"\n]{0,500}\Z')
+_UNDER: Final = late(r'[{,]\s{0,9}"([^"\\\n]{1,40})"\s{0,3}:\s{0,3}\[?\s{0,9}"[^"\n]{0,500}\Z')
 _FAR: Final = 600
 
 

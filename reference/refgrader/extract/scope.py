@@ -55,7 +55,7 @@ _UNSHOWN: Final = late(
     r"|(?<=\])\((?=[^()\n]{0,40}box)[^()\n]{1,200}\)"
     r"|(?:^\s{0,3}\[[^\]\n]{1,40}\]:\s?(?:#|<>)\s[^\n]*|<(?:input|img|meta|link)\s[^<>]{0,400}>"
     r"|<(?P<tag>[a-z]{1,10})\s[^<>]{0,200}?(?:(?<![\w-])hidden(?![\w-])|display\s?:\s?none|opacity\s?:\s?0(?![.\d])"
-    r"|color\s?[:=]\s?[\"']?white\b|size\s?[:=]\s?[\"']?0(?![.\d]))[^<>]{0,200}>.{0,600}?(?:</(?P=tag)>|\Z))",
+    r"|color\s?[:=]\s?[\"']?white\b|size\s?[:=]\s?[\"']?0(?![.\d]))[^<>]{0,200}>[^<]{0,200}(?:</(?P=tag)>|\Z))",
     re.S | re.M | re.I,
 )
 _CHEERS: Final = "".join(sorted(lexicon.words("picture")))

@@ -248,7 +248,8 @@ def _turned(said: str) -> re.Match[str] | None:
     found = _TURNED.fullmatch(said)
     if found is None or not (found["noun"] or found["called"]):
         return found
-    *_, name = words = _OF_WHAT.sub("", found[4]).split()
+    words = _OF_WHAT.sub("", found[4]).split()
+    name = words[-1] if words else ""
     stays = SHARES.isdisjoint(words) if found["noun"] else (SHARES | _ACTS_ON_IT).isdisjoint(found[4].split())
     is_one = is_value(name) and not is_plural(name) and NUMBER_WORDS.isdisjoint(words)
     is_plain = name in _OF_NUMBERS or not _OF_A_NUMBER.search(found[4])
