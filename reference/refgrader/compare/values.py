@@ -9,7 +9,7 @@ from itertools import chain, product
 from typing import Any, Final
 
 from refgrader import lexicon
-from refgrader.compare import families, words
+from refgrader.compare import words
 from refgrader.compare.approximations import before_percent
 from refgrader.compare.collections import ORDERED, Same, compare_items, compare_tables, nouns_of
 from refgrader.compare.constants import added_to_logarithm, arbitrary_in, renamings
@@ -23,7 +23,14 @@ from refgrader.compare.equations import (
     same_squares,
     solved_for,
 )
-from refgrader.compare.families import as_formula, compare_families, is_restricted, unsaid_families
+from refgrader.compare.families import (
+    as_formula,
+    compare_families,
+    is_restricted,
+    renumbered,
+    same_but_for_points,
+    unsaid_families,
+)
 from refgrader.compare.finding import Context, Finding, alike, no, yes
 from refgrader.compare.flats import same_flats
 from refgrader.compare.general import same_solutions
@@ -465,10 +472,10 @@ def _under_conditions(gold: v.Conditional, answer: v.Conditional, context: Conte
     theirs = _with_parameter(gold, answer)
     if not _same_conditions(gold.conditions, theirs.conditions, context):
         return no("REL-25", "another condition")
-    for value in families.renumbered(theirs):
+    for value in renumbered(theirs):
         if (found := compare_values(gold.value, value, context)).same:
             return found
-    return families.same_but_for_points(gold, answer, context) or found
+    return same_but_for_points(gold, answer, context) or found
 
 
 def _conditioned(value: v.Value) -> v.Value:

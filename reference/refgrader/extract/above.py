@@ -164,9 +164,8 @@ def _is_undone_by(above: str, beside: str, piece: Piece) -> bool:
         return True
     if cues.begins("supposes", lead, 0, len(lead)) and "," not in lead and " then " not in lead:
         return True
-    goes_on = (
-        heads or above.endswith(_ENDS) or trust.breaks_off(lead, 0, len(lead))
-    )  # else only its full stop is missing
+    # Else it is a whole sentence, of which only the full stop is missing:
+    goes_on = heads or above.endswith(_ENDS) or trust.breaks_off(lead, 0, len(lead))
     return goes_on and _tells_another(lead, lead + beside.lstrip(_MARKS), piece, heads=heads)
 
 
@@ -178,7 +177,7 @@ def _tells_another(lead: str, said: str, piece: Piece, *, heads: bool) -> bool:
         return bool(named) and cues.begins(_NOTHING, lead, 0, len(lead)) is None
     if heads or "answer" in cues.letters(lead) or lead.endswith(("ing ", " that ")):  # "Simplifying:", "Half of that:"
         return False
-    return around.is_not_told(sentence, piece._replace(start=len(said), end=len(sentence)))
+    return around.is_of_something_else(sentence, piece._replace(start=len(said), end=len(sentence)))
 
 
 def _is_of_a_quality(lead: str) -> bool:

@@ -283,7 +283,7 @@ def _is_only_named(said: str, value: Piece) -> bool:
     return announced.tells_of_it(said, clause, value.end, value.start)
 
 
-def _is_of_something_else(said: str, value: Piece) -> bool:
+def is_of_something_else(said: str, value: Piece) -> bool:
     """Whether the sentence of a box tells its value of something else than a thing that may be asked for (EXT-45)."""
     before = said[: value.start].rstrip(" $")
     of_multiple = before.endswith("=") and _A_MULTIPLE.search(before)
@@ -351,13 +351,13 @@ def _is_of_another(text: str, start: int, piece: Piece, opening: int, end: int, 
     start = _past_markup(text, start, piece.start)
     before = text[start : piece.start]
     plain = before.isascii() and ":" not in before and _signs_before().isdisjoint(words)  # a colon may end a heading
-    if not plain and (is_denied_or_doubted(text, start, piece.start)):
+    if not plain and is_denied_or_doubted(text, start, piece.start):
         return True
     if trust.is_changed(text, start, opening):
         return True
     said, value = _unframed(text, start, piece, end)
     may_name = not (plain and cues.signs(*_NAMED).isdisjoint(words)) or tongues.may_be_other(said, cues.letters(said))
-    return (may_name and _is_only_named(said, value)) or _is_of_something_else(said, value)
+    return (may_name and _is_only_named(said, value)) or is_of_something_else(said, value)
 
 
 def is_denied_or_doubted(text: str, start: int, at: int) -> bool:
@@ -367,11 +367,6 @@ def is_denied_or_doubted(text: str, start: int, at: int) -> bool:
         return True
     shown = _SHOWN.search(text, max(0, at - _NEAR), at)  # "e.g." ends no sentence
     return shown is not None or _is_denied(text, start, at) or announced.names_anothers(text, start, at)
-
-
-def is_not_told(said: str, value: Piece) -> bool:
-    """Whether a sentence does something else with its value than get it, or tells it of something else."""
-    return _is_of_something_else(said, value)
 
 
 def _names_it_or_what_is_done(said: str, piece: Piece) -> bool:

@@ -116,7 +116,7 @@ def _held(text: str, box: Box) -> str:
 def _is_led_to(text: str, start: int, earlier: Sequence[Box], at: int) -> bool:
     """Whether what stands before a box at a place in its sentence, behind others, leads to it."""
     last = _past_formula(text, earlier[-1].end) if earlier else start
-    if "\n" in text[last:at] and earlier and not _says_something(text[last:at]):
+    if "\n" in text[last:at] and earlier and not _has_words(text[last:at]):
         return _is_led_to(text, start, earlier[:-1], earlier[-1].start)  # what leads to both, leads to the last
     line, since = _sentence(text, start, at)
     if since < last:
@@ -126,7 +126,7 @@ def _is_led_to(text: str, start: int, earlier: Sequence[Box], at: int) -> bool:
         return True
     named = _NAMED.fullmatch(_plain(lead) + " ")
     ended = _ENDED.search(text, last, since)
-    is_apart = _says_something(text[ended.end() if ended else last : since])  # else two values are told side by side
+    is_apart = _has_words(text[ended.end() if ended else last : since])  # else two values are told side by side
     return named is not None and telling.is_name(named[1].split()) and is_apart
 
 
@@ -153,8 +153,8 @@ def _leads(lead: str, *, alone: bool) -> bool:
     """Whether what stands before a box in its sentence leads to its value: nothing, if it stands `alone`; a formula,
     what concludes, announces or corrects, or a way to come to it."""
     plain = _IT_IS.sub("", _plain(lead))
-    if not _says_something(plain):
-        return alone or _says_something(lead)
+    if not _has_words(plain):
+        return alone or _has_words(lead)
     if _SO.search(plain) or announced.announces(plain) or plain.lower().rstrip(" :") in announced.HEADINGS:
         return True
     if cues.among("joins another").issuperset(cues.letters(plain)):
@@ -171,7 +171,7 @@ def _plain(lead: str) -> str:
     return _OPENED.sub("", _FORMULA.sub(" ", lead)).strip(" \n*_#>-")
 
 
-def _says_something(stretch: str) -> bool:
+def _has_words(stretch: str) -> bool:
     return any(map(str.isalnum, stretch))
 
 

@@ -93,8 +93,12 @@ def _end_of_noun(written: Sequence[str], words: Sequence[str]) -> int:
 
 def _is_noun(word: str) -> bool:
     in_capitals = len(word) > 1 and (word.isupper() or word[:-1].isupper())  # "52 WPM", "25 TVs"
-    word = word.lower()
-    return in_capitals or is_plural(word) or units.is_known(word) or word in KNOWN
+    return in_capitals or may_be_counted(word.lower())
+
+
+def may_be_counted(word: str) -> bool:
+    """Whether a word is a noun that is counted or measured: a plural, a unit or a known thing."""
+    return is_plural(word) or units.is_known(word) or word in KNOWN
 
 
 def _is_scaled(more: Sequence[str]) -> bool:

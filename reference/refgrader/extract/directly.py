@@ -5,13 +5,12 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import Final
 
-from refgrader import lexicon, units
+from refgrader import lexicon
 from refgrader.compare.words import FUNCTION_WORDS
 from refgrader.extract import behind, counted, tongues, trust
 from refgrader.extract.piece import has_digit
 from refgrader.extract.sentences import Clause
 from refgrader.late import late
-from refgrader.lexicon.nouns import KNOWN, is_plural
 
 #: Judged by other rules: a verb of which the value is the subject, and "or" with another value.
 _ASKED_ELSEWHERE: Final = frozenset("is are was were has have had must should will can could or".split())
@@ -99,7 +98,7 @@ def names_things(words: list[str]) -> bool:
     nouns = takewhile(lambda word: word not in FUNCTION_WORDS, words[words[0] in _BEFORE_A_NOUN :])
     if words[0] == "times" and len(words) > 1 and (words[1] in _AS_MUCH or words[1].endswith("er")):
         return False
-    return words[0] in _DIRECT or any(is_plural(noun) or units.is_known(noun) or noun in KNOWN for noun in nouns)
+    return words[0] in _DIRECT or any(map(counted.may_be_counted, nouns))
 
 
 def says_where(part: Clause, words: list[str]) -> bool:

@@ -42,14 +42,15 @@ _TAGGED_SO: Final = ("<<", "</del>", "</strike>", "</s>")
 _COMMAND: Final = late(r"\\(?:sout|st|xout|begin\{comment|iffalse|(?:text)?color\s?\{white)")
 #: Where a line may be a comment of TeX: behind a number it is none.
 _COMMENT: Final = late(r"%(?<!\S%)")
-#: What nobody sees: the comments of HTML and of TeX, which those that are lines or stand behind a sentence may be, too;
-#: text in white; the target of a link, and a comment in Markdown; the attributes of an element, and one that is hidden.
+#: What nobody sees: the comments of HTML and of TeX, which those that are lines or stand behind a sentence may be, too,
+#: and text in white.
 _UNSEEN: Final = late(
     r"<!--.*?(?:-->|\Z)|\\begin\{comment\}.*?(?:\\end\{comment\}|\Z)|\\iffalse\b.*?(?:\\fi\b|\Z)"
     r"|(?:^[ \t]*|(?<=[.!?]\s))%[^\n]*|\\textcolor\s?\{white\}\s?\{(?:[^{}\n]|\{[^{}\n]{0,80}\}){0,400}\}"
     r"|\\color\s?\{white\}[^\n]*",
     re.S | re.M,
 )
+#: Likewise: the target of a link, and a comment in Markdown; the attributes of an element, and one that is hidden.
 _UNSHOWN: Final = late(
     r"(?<!\S)\[[A-Za-z][A-Za-z' -]{2,60}\](?P<target>\([^()\n]{1,200}\))"
     r"|(?<=\])\((?=[^()\n]{0,40}box)[^()\n]{1,200}\)"
@@ -109,7 +110,9 @@ def find(response: str, tags: tuple[str, ...], tokens: bool) -> Scope | None:
     if not response.isascii() and any(mark in response for mark in _TURNED):
         return None
     has_commands = _COMMAND.search(response) is not None
-    response = _without_unseen(response, tokens, has_commands)
+    has_comments = ("%" in response and _COMMENT.search(response)) or (tokens and "<!--" in response)
+    if has_commands or has_comments:
+        response = blank(response, (found.span() for found in _UNSEEN.finditer(response)))
     hidden, unfinished = thoughts(response) if tokens or "◁" in response else ([], False)
     if unfinished:
         return None
@@ -128,13 +131,6 @@ def find(response: str, tags: tuple[str, ...], tokens: bool) -> Scope | None:
     start, end, block = start - away, end - away, block - away
     text = _visible(_without_unshown(text[away:]), start, end, block)
     return Scope(text, start, strip_end_marks(text, start, end), tagged, cut, away)
-
-
-def _without_unseen(text: str, tokens: bool, has_commands: bool) -> str:
-    """The text without what a renderer does not show (EXT-6)."""
-    if has_commands or ("%" in text and _COMMENT.search(text)) or (tokens and "<!--" in text):
-        text = blank(text, (found.span() for found in _UNSEEN.finditer(text)))
-    return text
 
 
 def _without_unshown(text: str) -> str:

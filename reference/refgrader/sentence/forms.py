@@ -52,9 +52,7 @@ _TWICE: Final = late(r"\A([a-zA-Z] is )?[tT]wice ([a-zA-Z]|\d{1,9}|\\sqrt\S+)\Z"
 #: "The complex number with real part 5 and imaginary part 9".
 _COMPLEX: Final = late(
     r"(?:(?:[Tt]he )?complex number with )?(?:[Tt]he )?[Rr]eal part (?:is )?([^\s,;]{1,40})(?:, and|,| and) "
-    r"(?:the )?imaginary part (?:is )?([^\s,;]{1,40})|"
-    r"(?:\\operatorname ?\{Re\}|\\?Re)[ ({]{0,2}[a-z]?[)}]? ?= ?([^\s,;]{1,40}),(?: |\\[ ,;]){1,2}"
-    r"(?:\\operatorname ?\{Im\}|\\?Im)[ ({]{0,2}[a-z]?[)}]? ?= ?([^\s,;]{1,40})"
+    r"(?:the )?imaginary part (?:is )?([^\s,;]{1,40})"
 )
 _IN_DOLLARS: Final = late(r"\$([^$]{1,80})\$")
 #: "Seat 12", "seat #12", "the 12th seat", "seat 12 was free": a thing and its number.
@@ -314,7 +312,7 @@ _FORMS: Final[tuple[tuple[_Matching, Callable[[re.Match[str]], str | None]], ...
     (_WORK.fullmatch, _given),
     (_YEAR.fullmatch, _given),
     (_SPAN.fullmatch, _combined),
-    (_COMPLEX.fullmatch, lambda parts: f"({parts[1] or parts[3]}) + ({parts[2] or parts[4]}) i"),
+    (_COMPLEX.fullmatch, lambda parts: f"({parts[1]}) + ({parts[2]}) i"),
     (_PAST.fullmatch, _time),
     (_LETTERED.fullmatch, _without_letter),
     (_THING_WITH.fullmatch, _labelled),
